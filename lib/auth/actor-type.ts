@@ -1,0 +1,14 @@
+import type { Scope } from "@/lib/errors";
+
+export type Role = "owner" | "admin" | "member";
+export type Locale = "en" | "zh-CN";
+
+/** On whose behalf something is done. Every function that touches someone's data takes it first. */
+export type Actor = {
+  userId: string;
+  workspaceId: string;
+  role: Role;
+  scopes: readonly Scope[];
+  locale: Locale;
+  timeZone: string;
+};

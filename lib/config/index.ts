@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { StartupError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
+import { ChatContextConfig } from "./chat-context";
+
+const flag = z
+  .enum(["0", "1", "true", "false", ""])
+  .default("")
+  .transform((value) => value === "1" || value === "true");
+const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || undefined);
+const url = z.url({ protocol: /^https?$/ }).optional();
+
+/** Every variable that the product reads, with its meaning. docs/configuration.md is written from these. */
+export const Environment = z.object({
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe("PostgreSQL to use; absent: the embedded database in DATA_DIR"),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe("PostgreSQL connections a process"),
+  DATABASE_LISTEN_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe("a direct connection for LISTEN where DATABASE_URL goes through a transaction pooler"),
+  DATA_DIR: z.string().default(".data").describe("the embedded database, the generated secret, files"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("the port to listen on"),
+  APP_URL: url.describe("the public address, such as https://chat.example.org; needed behind a proxy and for OAuth"),
+  CADAU_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("signs cookies and cursors, encrypts stored keys; absent: generated once into DATA_DIR/secret"),
+  CADAU_SIGN_UP: z.enum(["open", "closed"]).default("open").describe("whether strangers may create accounts"),
+  TRUST_PROXY: flag.describe("1: believe X-Forwarded-For and X-Forwarded-Host"),
+  CADAU_MODEL: optional.describe("provider:model that answers by default"),
+  CADAU_MODELS: optional.describe("the others on offer: provider:model[@window tokens], comma-separated"),
+  CADAU_SUMMARY_MODEL: optional.describe("provider:model for titles and, later, summaries"),
+  OPENAI_API_KEY: optional.describe("key of the provider openai"),
+  OPENAI_BASE_URL: url.describe("another address for the provider openai"),
+  ANTHROPIC_API_KEY: optional.describe("key of the provider anthropic"),
+  ANTHROPIC_BASE_URL: url.describe("another address for the provider anthropic"),
+  GOOGLE_GENERATIVE_AI_API_KEY: optional.describe("key of the provider google"),
+  GOOGLE_BASE_URL: url.describe("another address for the provider google"),
+  OPENAI_COMPATIBLE_BASE_URL: url.describe("address of the provider openai-compatible, such as http://localhost:11434/v1"),
+  OPENAI_COMPATIBLE_API_KEY: optional.describe("key of the provider openai-compatible, where it wants one"),
+  GITHUB_CLIENT_ID: optional.describe("sign-in with GitHub"),
+  GITHUB_CLIENT_SECRET: optional.describe("sign-in with GitHub"),
+  GOOGLE_CLIENT_ID: optional.describe("sign-in with Google"),
+  GOOGLE_CLIENT_SECRET: optional.describe("sign-in with Google"),
+  OIDC_ISSUER: url.describe("sign-in with any OpenID Connect provider: its issuer"),
+  OIDC_CLIENT_ID: optional.describe("sign-in with OpenID Connect"),
+  OIDC_CLIENT_SECRET: optional.describe("sign-in with OpenID Connect"),
+  OIDC_NAME: z.string().default("OpenID Connect").describe("its name on the button"),
+  METRICS_TOKEN: optional.describe("bearer token for /api/v1/metrics; absent: only from this machine"),
+  RUN_LEASE_MS: z.coerce.number().int().min(1_000).max(600_000).default(10_000).describe("how long a run outlives a silent process"),
+  RUN_DRAIN_MS: z.coerce.number().int().min(0).max(600_000).default(10_000).describe("grace for running answers on SIGTERM"),
+  MODEL_FIRST_CHUNK_MS: z.coerce.number().int().min(100).default(120_000).describe("how long a model may be silent at first"),
+  MODEL_STALL_MS: z.coerce.number().int().min(100).default(120_000).describe("how long a model may be silent in mid-answer"),
+  MODEL_RETRIES: z.coerce.number().int().min(0).max(10).default(2).describe("retries of 429 and 5xx before the first chunk"),
+  MAX_BODY_BYTES: z.coerce.number().int().min(1_024).default(8_388_608).describe("largest request body"),
+  RATE_LIMIT_SENDS: z.coerce.number().int().min(1).default(120).describe("sends a minute and user"),
+  RATE_LIMIT_SIGN_IN: z.coerce.number().int().min(1).default(10).describe("failed sign-ins a quarter of an hour, address and account"),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("least level logged"),
+  LOG_CONTENT: flag.describe("1: message text may stand in logs"),
+});
+
+const ModelEntry = z.strictObject({
+  model: z.string().min(3).describe("provider:model"),
+  window_tokens: z.number().int().min(1_000).optional(),
+  label: z.string().optional(),
+});
+
+/** `cadau.json` beside the process, all of it optional; the environment wins. */
+export const ConfigFile = z.strictObject({
+  chat_context: z.record(z.string(), z.unknown()).optional(),
+  models: z.array(ModelEntry).optional(),
+});
+
+export type Config = z.infer<typeof Environment> & {
+  chat_context: ChatContextConfig;
+  models: z.infer<typeof ModelEntry>[];
+};
+
+/** Throws a StartupError that names the variable or key, what was found, and what is expected. */
+export function parseConfig(env: Record<string, string | undefined>, file: unknown): Config {
+  const problems: string[] = [];
+  const collect = (error: z.ZodError, name: (path: PropertyKey[]) => string) => {
+    for (const issue of error.issues) problems.push(`${name(issue.path)}: ${issue.message}`);
+  };
+  // An empty variable is an absent one: that is what `FOO= command` and compose files mean by it.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+
+  const environment = Environment.safeParse(given);
+  if (!environment.success) collect(environment.error, (path) => String(path[0]));
+
+  const parsedFile = ConfigFile.safeParse(file ?? {});
+  if (!parsedFile.success) collect(parsedFile.error, (path) => `cadau.json ${path.join(".")}`);
+
+  const prefix = "CHAT_CONTEXT_";
+  const fromEnv = Object.fromEntries(
+    Object.keys(ChatContextConfig.shape)
+      .map((key) => [key, given[prefix + key.toUpperCase()]] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+  const chatContext = ChatContextConfig.safeParse({ ...(parsedFile.data?.chat_context ?? {}), ...fromEnv });
+  if (!chatContext.success) {
+    collect(chatContext.error, (path) => {
+      const key = String(path[0] ?? "");
+      return key in fromEnv ? prefix + key.toUpperCase() : `cadau.json chat_context.${key}`;
+    });
+  }
+
+  if (!environment.success || !parsedFile.success || !chatContext.success) {
+    throw new StartupError(`The configuration cannot be used:\n  ${problems.join("\n  ")}`);
+  }
+  return { ...environment.data, chat_context: chatContext.data, models: parsedFile.data.models ?? [] };
+}
+
+function readConfigFile(): unknown {
+  const path = resolve("cadau.json");
+  let source: string;
+  try {
+    source = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    throw new StartupError(`cadau.json is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+/** The configuration of this process, read once. */
+export const config = processWide("config", () => parseConfig(process.env, readConfigFile()));

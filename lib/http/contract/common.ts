@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Scope } from "@/lib/errors";
+
+/** UUID of any version in requests; the product makes version 7. */
+export const Uuid = z.uuid().meta({ id: "Uuid" });
+export const Time = z.iso.datetime().meta({ id: "Time", description: "RFC 3339, UTC, milliseconds" });
+export const Cursor = z.string().min(1).max(1_000).meta({ description: "Opaque. Take it from an answer; do not make or change it." });
+
+/** NUL cannot be stored in PostgreSQL text and a lone surrogate not in UTF-8, so neither could be kept as sent. */
+export const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+export const Text = (max: number) =>
+  z.string().max(max).refine(storable, { error: "must not contain NUL characters or lone surrogates" });
+
+export const limit = (fallback: number, max: number) =>
+  z.coerce.number().int().min(1).max(max).default(fallback).meta({ description: `1 to ${max}; ${fallback} when absent` });
+
+export const SessionParams = z.object({ id: Uuid });
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+/** What a call needs: `null` is for everybody, signed in or not. */
+export type Access = Scope | null;
+
+export type Contract<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> = {
+  method: Method;
+  /** Below /api/v1, with `{name}` for parameters. */
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  /** Text for the reference: what a caller must know beyond the shapes. */
+  description?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The JSON answer. */
+  response?: R;
+  /** Another media type that the call can answer with. */
+  streams?: "text/event-stream" | "text/plain";
+  /** 200 where absent. */
+  status?: 200 | 201;
+  /** Codes of lib/errors that are particular to this call. */
+  errors?: readonly string[];
+};
+
+/** Keeps the literal types of a declaration. */
+export function contract<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  declared: Contract<P, Q, B, R>,
+): Contract<P, Q, B, R> {
+  return declared;
+}
+
+/** RFC 9457. `code` is stable; `errors` names the fields of bad input. */
+export const Problem = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string(),
+    detail: z.string().optional(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: "Problem" });

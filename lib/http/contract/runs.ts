@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { contract, Text, Time, Uuid } from "./common";
+import { ContextBudget, Message } from "./messages";
+
+const TextPart = z.object({ type: z.literal("text"), text: Text(4_000_000) });
+
+export const SendBody = z.object({
+  session_id: Uuid.optional().meta({ description: "Absent: a new conversation." }),
+  message: z
+    .object({
+      id: Uuid.optional().meta({ description: "Yours to choose; sent again it is the same run, never a second one." }),
+      text: Text(4_000_000).optional(),
+      parts: z.array(TextPart).min(1).max(100).optional(),
+    })
+    .refine((message) => (message.text === undefined) !== (message.parts === undefined), {
+      path: ["text"],
+      error: "give either text or parts",
+    })
+    .refine((message) => (message.text ?? message.parts?.map((part) => part.text).join("") ?? "").trim() !== "", {
+      path: ["text"],
+      error: "must not be empty",
+    }),
+  replace_from: Uuid.optional().meta({ description: "Edit and resend: this message and all later ones are cut off in the same transaction." }),
+  model: Text(200).optional().meta({ description: "provider:model for this and the following messages" }),
+  stream: z.boolean().default(true),
+});
+export type SendBody = z.infer<typeof SendBody>;
+
+export const SendAnswer = z
+  .object({
+    session_id: Uuid,
+    run_id: Uuid,
+    message: Message.meta({ description: "The assistant's, whatever its status" }),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    context_budget: ContextBudget,
+  })
+  .meta({ id: "SendAnswer" });
+export type SendAnswer = z.infer<typeof SendAnswer>;
+
+export const send = contract({
+  method: "POST",
+  path: "/chat/send",
+  access: "write",
+  summary: "Send a message and get the answer",
+  description:
+    "Starts a run. Answers with server-sent events in the AI SDK's UI message stream protocol, or with JSON at the end when stream is false. " +
+    "The run goes on when the connection drops. The first event of the stream is `start`, whose messageMetadata carries session_id, run_id, user_message_id and context_budget.",
+  body: SendBody,
+  response: SendAnswer,
+  streams: "text/event-stream",
+  errors: ["not_found", "run_active", "message_id_conflict", "message_too_large", "unknown_model", "rate_limited", "shutting_down"],
+});
+
+export const Run = z
+  .object({
+    id: Uuid,
+    session_id: Uuid,
+    status: z.enum(["running", "complete", "stopped", "interrupted", "failed"]),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    model: z.string(),
+    user_message_id: Uuid,
+    message_id: Uuid.meta({ description: "The assistant's message" }),
+    created_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: "Run" });
+export type Run = z.infer<typeof Run>;
+const RunParams = z.object({ id: Uuid });
+
+export const getRun = contract({
+  method: "GET",
+  path: "/chat/runs/{id}",
+  access: "read",
+  summary: "A run's state",
+  params: RunParams,
+  response: Run,
+  errors: ["not_found"],
+});
+
+export const followRun = contract({
+  method: "GET",
+  path: "/chat/runs/{id}/stream",
+  access: "read",
+  summary: "Follow or resume a run from any device",
+  description:
+    "Server-sent events as in send; each event's id is the number of the last chunk it holds. `after` is the id you have: what is older is left out. " +
+    "Without it, or when older chunks are gone because the run has ended, the whole message comes from its start.",
+  params: RunParams,
+  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  streams: "text/event-stream",
+  errors: ["not_found"],
+});
+
+export const stopRun = contract({
+  method: "POST",
+  path: "/chat/runs/{id}/stop",
+  access: "write",
+  summary: "Stop a run and keep the partial answer",
+  description: "Answers when the partial answer is stored. Stopping a run that has ended changes nothing.",
+  params: RunParams,
+  response: Run,
+  errors: ["not_found"],
+});

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { Cursor, contract, limit, SessionParams, Text, Time, Uuid } from "./common";
+
+export const Session = z
+  .object({
+    id: Uuid,
+    title: z.string(),
+    agent_id: Uuid.nullable(),
+    model: z.string().nullable().meta({ description: "provider:model; null: the workspace's default" }),
+    last_seq: z.int(),
+    pinned: z.boolean(),
+    archived: z.boolean(),
+    forked_from: z.object({ session_id: Uuid, message_id: Uuid.nullable() }).nullable(),
+    active_run_id: Uuid.nullable(),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: "Session" });
+export type Session = z.infer<typeof Session>;
+
+const boolean = z.enum(["true", "false"]).transform((value) => value === "true");
+const ModelName = Text(200).regex(/^[^:\s]+:\S+$/, { error: "must be provider:model" });
+
+export const SessionListQuery = z.object({
+  limit: limit(20, 100),
+  cursor: Cursor.optional(),
+  q: Text(200).optional().meta({ description: "Words in the title" }),
+  agent_id: Uuid.optional(),
+  archived: boolean.optional().meta({ description: "true: the archived ones; otherwise those that are not" }),
+  pinned: boolean.optional().meta({ description: "Only the pinned, or only the others" }),
+});
+export type SessionListQuery = z.infer<typeof SessionListQuery>;
+export const SessionList = z
+  .object({ sessions: z.array(Session), next_cursor: z.string().nullable() })
+  .meta({ id: "SessionList" });
+export type SessionList = z.infer<typeof SessionList>;
+
+export const listSessions = contract({
+  method: "GET",
+  path: "/chat/sessions",
+  access: "read",
+  summary: "Conversations, newest activity first",
+  query: SessionListQuery,
+  response: SessionList,
+  errors: ["invalid_cursor"],
+});
+
+export const createSession = contract({
+  method: "POST",
+  path: "/chat/sessions",
+  access: "write",
+  summary: "Start an empty conversation",
+  body: z.object({ title: Text(300).optional(), model: ModelName.nullable().optional() }),
+  response: Session,
+  status: 201,
+  errors: ["unknown_model"],
+});
+
+export const getSession = contract({
+  method: "GET",
+  path: "/chat/sessions/{id}",
+  access: "read",
+  summary: "One conversation",
+  params: SessionParams,
+  response: Session,
+  errors: ["not_found"],
+});
+
+export const SessionChanges = z.object({
+  title: Text(300).trim().min(1).optional(),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  model: ModelName.nullable().optional(),
+});
+export type SessionChanges = z.infer<typeof SessionChanges>;
+export const updateSession = contract({
+  method: "PATCH",
+  path: "/chat/sessions/{id}",
+  access: "write",
+  summary: "Rename, pin, archive, change the model",
+  params: SessionParams,
+  body: SessionChanges,
+  response: Session,
+  errors: ["not_found", "unknown_model"],
+});
+
+export const deleteSession = contract({
+  method: "DELETE",
+  path: "/chat/sessions/{id}",
+  access: "write",
+  summary: "Delete a conversation with all its messages",
+  description: "It is gone for every call at once; an answer that is being written stops. The rows of a long one are removed in the background.",
+  params: SessionParams,
+  response: z.object({ deleted: z.literal(true) }),
+  errors: ["not_found"],
+});
+
+export const forkSession = contract({
+  method: "POST",
+  path: "/chat/sessions/{id}/fork",
+  access: "write",
+  summary: "Branch: a new conversation with everything up to a message",
+  params: SessionParams,
+  body: z.object({ message_id: Uuid }),
+  response: Session,
+  status: 201,
+  errors: ["not_found"],
+});

@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pino from "pino";
+import { config } from "@/lib/config";
+import { processWide } from "@/lib/process-wide";
+
+/** Every event that the product logs; those that operators watch are explained in docs/operations.md. */
+export type LogKeyword =
+  | "server_started"
+  | "server_stopping"
+  | "server_stopped"
+  | "database_opened"
+  | "database_migrated"
+  | "secret_generated"
+  | "request_failed"
+  | "chat_run_started"
+  | "chat_run_ended"
+  | "chat_run_retry"
+  | "chat_run_recovered"
+  | "chat_run_events_failed"
+  | "chat_context_limit_lowered"
+  | "chat_title_failed"
+  | "chat_session_purged"
+  | "sign_in_failed"
+  | "background_task_failed";
+
+type Fact = string | number | boolean | null | undefined | string[];
+export type LogFacts = Record<string, Fact>;
+type LogContext = { request_id?: string; session_id?: string; run_id?: string; agent_id?: string };
+
+const context = processWide("log-context", () => new AsyncLocalStorage<LogContext>());
+const logger = processWide("logger", () =>
+  pino({
+    level: config().LOG_LEVEL,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    mixin: () => ({ ...context().getStore() }),
+  }),
+);
+
+/** Runs `task` with these ids on every line logged inside it. */
+export function withLogContext<T>(ids: LogContext, task: () => T): T {
+  return context().run({ ...context().getStore(), ...ids }, task);
+}
+
+export const log = {
+  debug: (keyword: LogKeyword, facts: LogFacts = {}) => logger().debug(facts, keyword),
+  info: (keyword: LogKeyword, facts: LogFacts = {}) => logger().info(facts, keyword),
+  warn: (keyword: LogKeyword, facts: LogFacts = {}, error?: unknown) => logger().warn({ ...facts, err: error }, keyword),
+  error: (keyword: LogKeyword, facts: LogFacts, error: unknown) => logger().error({ ...facts, err: error }, keyword),
+};
