@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Actor, Role } from "@/lib/auth/actor-type";
+import { payloadRunes } from "@/lib/context/measure";
+import { getDb } from "@/lib/db/client";
+import { chatMessages, chatSessions, type MessageRole, users, workspaceMembers, workspaces } from "@/lib/db/schema";
+
+// Rows put straight into the database, so that a test says in a line what stands before it begins, and a fault in
+// the code that would have made them shows in that code's own tests alone.
+
+export type MadeUser = { userId: string; workspaceId: string; email: string };
+
+/** A person, in a workspace of their own unless one is given. They cannot sign in: they have no password. */
+export async function makeUser(given: { workspaceId?: string; role?: Role; email?: string } = {}): Promise<MadeUser> {
+  const db = await getDb();
+  const userId = uuidv7();
+  const email = given.email ?? `user-${userId}@example.org`;
+  const workspaceId = given.workspaceId ?? uuidv7();
+  await db.insert(users).values({ id: userId, email, name: "Someone" });
+  if (!given.workspaceId) await db.insert(workspaces).values({ id: workspaceId, name: "A workspace" });
+  await db.insert(workspaceMembers).values({ workspaceId, userId, role: given.role ?? "owner" });
+  return { userId, workspaceId, email };
+}
+
+/** The same person as someone who acts. */
+export async function makeActor(
+  given: Parameters<typeof makeUser>[0] & Partial<Pick<Actor, "scopes" | "locale" | "timeZone">> = {},
+): Promise<Actor> {
+  const { userId, workspaceId } = await makeUser(given);
+  return {
+    userId,
+    workspaceId,
+    role: given.role ?? "owner",
+    scopes: given.scopes ?? ["read", "write"],
+    locale: given.locale ?? "en",
+    timeZone: given.timeZone ?? "UTC",
+  };
+}
+
+export type MadeMessage = { id: string; seq: number; role: MessageRole; text: string };
+export type MadeSession = { sessionId: string; messages: MadeMessage[] };
+
+const ROLES: Record<string, MessageRole> = { u: "user", a: "assistant", s: "system" };
+
+/**
+ * A conversation at one line a message: `makeSession(actor, ["u: hello", "a: hi"])`. Messages are a second apart
+ * from `startedAt` on, all complete. Ten thousands of lines are fine.
+ */
+export async function makeSession(
+  actor: Pick<Actor, "userId" | "workspaceId">,
+  lines: readonly string[] = [],
+  given: { title?: string; model?: string; startedAt?: Date } = {},
+): Promise<MadeSession> {
+  const db = await getDb();
+  const sessionId = uuidv7();
+  const startedAt = (given.startedAt ?? new Date("2026-01-01T00:00:00Z")).getTime();
+  let runesBefore = 0;
+  const rows = lines.map((line, i) => {
+    const [, letter = "", text = ""] = /^([uas]): ?(.*)$/s.exec(line) ?? [];
+    const role = ROLES[letter];
+    if (!role) throw new Error(`A line begins with "u: ", "a: " or "s: ", not like this one: ${line.slice(0, 40)}`);
+    const parts = [{ type: "text" as const, text }];
+    const runes = payloadRunes(parts);
+    const createdAt = new Date(startedAt + i * 1_000);
+    const row = { sessionId, id: uuidv7(), seq: i + 1, role, parts, text, runes, runesBefore, createdAt };
+    runesBefore += runes;
+    return row;
+  });
+  const last = rows.at(-1);
+  await db.insert(chatSessions).values({
+    id: sessionId,
+    workspaceId: actor.workspaceId,
+    userId: actor.userId,
+    title: given.title ?? "A conversation",
+    model: given.model ?? null,
+    lastSeq: rows.length,
+    totalRunes: runesBefore,
+    createdAt: new Date(startedAt),
+    updatedAt: last?.createdAt ?? new Date(startedAt),
+  });
+  for (let at = 0; at < rows.length; at += 1_000) await db.insert(chatMessages).values(rows.slice(at, at + 1_000));
+  return { sessionId, messages: rows.map(({ id, seq, role, text }) => ({ id, seq, role, text })) };
+}

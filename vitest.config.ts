@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const never = ["**/node_modules/**", "**/.next*/**", "e2e/**"];
+const database = "**/*.db.test.{ts,tsx}";
+const postgresOnly = "**/*.postgres.test.{ts,tsx}";
+
+export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["**/*.test.{ts,tsx}"],
+          exclude: [...never, database, postgresOnly],
+          setupFiles: ["test/support/setup-unit.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pglite",
+          include: [database],
+          exclude: never,
+          env: { TEST_ENGINE: "pglite" },
+          globalSetup: ["test/support/global-pglite.ts"],
+          setupFiles: ["test/support/setup-database.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: [database, postgresOnly],
+          exclude: never,
+          env: { TEST_ENGINE: "postgres" },
+          globalSetup: ["test/support/global-postgres.ts"],
+          setupFiles: ["test/support/setup-database.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
