@@ -46,7 +46,9 @@ export const Environment = z.object({
   ANTHROPIC_BASE_URL: url.describe("another address for the provider anthropic"),
   GOOGLE_GENERATIVE_AI_API_KEY: optional.describe("key of the provider google"),
   GOOGLE_BASE_URL: url.describe("another address for the provider google"),
-  OPENAI_COMPATIBLE_BASE_URL: url.describe("address of the provider openai-compatible, such as http://localhost:11434/v1"),
+  OPENAI_COMPATIBLE_BASE_URL: url.describe(
+    "address of the provider openai-compatible, such as http://localhost:11434/v1",
+  ),
   OPENAI_COMPATIBLE_API_KEY: optional.describe("key of the provider openai-compatible, where it wants one"),
   GITHUB_CLIENT_ID: optional.describe("sign-in with GitHub"),
   GITHUB_CLIENT_SECRET: optional.describe("sign-in with GitHub"),
@@ -57,14 +59,47 @@ export const Environment = z.object({
   OIDC_CLIENT_SECRET: optional.describe("sign-in with OpenID Connect"),
   OIDC_NAME: z.string().default("OpenID Connect").describe("its name on the button"),
   METRICS_TOKEN: optional.describe("bearer token for /api/v1/metrics; absent: only from this machine"),
-  RUN_LEASE_MS: z.coerce.number().int().min(1_000).max(600_000).default(10_000).describe("how long a run outlives a silent process"),
-  RUN_DRAIN_MS: z.coerce.number().int().min(0).max(600_000).default(10_000).describe("grace for running answers on SIGTERM"),
-  MODEL_FIRST_CHUNK_MS: z.coerce.number().int().min(100).default(120_000).describe("how long a model may be silent at first"),
-  MODEL_STALL_MS: z.coerce.number().int().min(100).default(120_000).describe("how long a model may be silent in mid-answer"),
-  MODEL_RETRIES: z.coerce.number().int().min(0).max(10).default(2).describe("retries of 429 and 5xx before the first chunk"),
+  RUN_LEASE_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(600_000)
+    .default(10_000)
+    .describe("how long a run outlives a silent process"),
+  RUN_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(10_000)
+    .describe("grace for running answers on SIGTERM"),
+  MODEL_FIRST_CHUNK_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(120_000)
+    .describe("how long a model may be silent at first"),
+  MODEL_STALL_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(120_000)
+    .describe("how long a model may be silent in mid-answer"),
+  MODEL_RETRIES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(2)
+    .describe("retries of 429 and 5xx before the first chunk"),
   MAX_BODY_BYTES: z.coerce.number().int().min(1_024).default(8_388_608).describe("largest request body"),
   RATE_LIMIT_SENDS: z.coerce.number().int().min(1).default(120).describe("sends a minute and user"),
-  RATE_LIMIT_SIGN_IN: z.coerce.number().int().min(1).default(10).describe("failed sign-ins a quarter of an hour, address and account"),
+  RATE_LIMIT_SIGN_IN: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .describe("failed sign-ins a quarter of an hour, address and account"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("least level logged"),
   LOG_CONTENT: flag.describe("1: message text may stand in logs"),
 });

@@ -19,9 +19,7 @@ export function countRunes(text: string): number {
 
 /** Plain-text projection of a message's parts: what people read, without reasoning and tools. */
 export function textOf(parts: MessageParts): string {
-  return parts
-    .flatMap((part) => (part.type === "text" ? [part.text] : []))
-    .join("\n\n");
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
 /** What a message with these parts adds to a payload. Tool calls and results count as the JSON that is sent. */

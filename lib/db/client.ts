@@ -23,7 +23,11 @@ export type Database = {
 async function openPostgres(url: string): Promise<Database> {
   const { default: postgres } = await import("postgres");
   const { drizzle } = await import("drizzle-orm/postgres-js");
-  const sql = postgres(url, { max: config().DATABASE_POOL, onnotice: () => {}, connection: { application_name: "cadau" } });
+  const sql = postgres(url, {
+    max: config().DATABASE_POOL,
+    onnotice: () => {},
+    connection: { application_name: "cadau" },
+  });
   const listenUrl = config().DATABASE_LISTEN_URL;
   const listener = listenUrl ? postgres(listenUrl, { max: 1, onnotice: () => {} }) : sql;
   return {

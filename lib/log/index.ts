@@ -46,6 +46,7 @@ export function withLogContext<T>(ids: LogContext, task: () => T): T {
 export const log = {
   debug: (keyword: LogKeyword, facts: LogFacts = {}) => logger().debug(facts, keyword),
   info: (keyword: LogKeyword, facts: LogFacts = {}) => logger().info(facts, keyword),
-  warn: (keyword: LogKeyword, facts: LogFacts = {}, error?: unknown) => logger().warn({ ...facts, err: error }, keyword),
+  warn: (keyword: LogKeyword, facts: LogFacts = {}, error?: unknown) =>
+    logger().warn({ ...facts, err: error }, keyword),
   error: (keyword: LogKeyword, facts: LogFacts, error: unknown) => logger().error({ ...facts, err: error }, keyword),
 };

@@ -1,3 +1,4 @@
+import type { UIMessage, UIMessageChunk } from "ai";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -13,7 +14,6 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { UIMessage, UIMessageChunk } from "ai";
 import { users, workspaces } from "./accounts";
 import { createdAt, id, time } from "./columns";
 
@@ -150,7 +150,9 @@ export const chatRunEvents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.runId, t.lastN] }),
-    foreignKey({ columns: [t.sessionId, t.runId], foreignColumns: [chatRuns.sessionId, chatRuns.id] }).onDelete("cascade"),
+    foreignKey({ columns: [t.sessionId, t.runId], foreignColumns: [chatRuns.sessionId, chatRuns.id] }).onDelete(
+      "cascade",
+    ),
   ],
 );
 

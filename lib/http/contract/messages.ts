@@ -3,7 +3,10 @@ import { Cursor, contract, limit, Text, Time, Uuid } from "./common";
 
 export const ContextBudget = z
   .object({ used_runes: z.int(), limit_runes: z.int(), used_pct: z.number() })
-  .meta({ id: "ContextBudget", description: "What the model would be given now, in runes (Unicode code points), and the most it may be." });
+  .meta({
+    id: "ContextBudget",
+    description: "What the model would be given now, in runes (Unicode code points), and the most it may be.",
+  });
 export type ContextBudget = z.infer<typeof ContextBudget>;
 
 export const Message = z
@@ -21,9 +24,14 @@ export const Message = z
     usage: z
       .object({ input_tokens: z.int().optional(), output_tokens: z.int().optional(), total_tokens: z.int().optional() })
       .nullable(),
-    run_id: Uuid.nullable().meta({ description: "The run that wrote or is writing it; follow that while status is running." }),
+    run_id: Uuid.nullable().meta({
+      description: "The run that wrote or is writing it; follow that while status is running.",
+    }),
     created_at: Time,
-    truncated: z.boolean().optional().meta({ description: "Very long tool output was shortened in this page; GET /chat/messages/{id} has it whole." }),
+    truncated: z
+      .boolean()
+      .optional()
+      .meta({ description: "Very long tool output was shortened in this page; GET /chat/messages/{id} has it whole." }),
   })
   .meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
@@ -60,12 +68,17 @@ export const getHistory = contract({
   errors: ["invalid_cursor", "not_found"],
 });
 
-export const Turn = z.object({ message_id: Uuid, seq: z.int(), preview: z.string(), created_at: Time }).meta({ id: "Turn" });
+export const Turn = z
+  .object({ message_id: Uuid, seq: z.int(), preview: z.string(), created_at: Time })
+  .meta({ id: "Turn" });
 export type Turn = z.infer<typeof Turn>;
 export const TurnPage = z
   .object({
     turns: z.array(Turn).meta({ description: "Newest first" }),
-    next_cursor: z.string().nullable().meta({ description: "Older turns. With q, a page can hold fewer than limit and still go on." }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Older turns. With q, a page can hold fewer than limit and still go on." }),
     total_hint: z.int().meta({ description: "About how many turns there are" }),
   })
   .meta({ id: "TurnPage" });

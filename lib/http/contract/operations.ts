@@ -10,7 +10,10 @@ export const health = contract({
 });
 
 const Check = z.object({ ok: z.boolean(), detail: z.string().optional() });
-export const Readiness = z.object({ ready: z.boolean(), checks: z.object({ database: Check, data_directory: Check, model: Check }) });
+export const Readiness = z.object({
+  ready: z.boolean(),
+  checks: z.object({ database: Check, data_directory: Check, model: Check }),
+});
 export const ready = contract({
   method: "GET",
   path: "/ready",

@@ -20,7 +20,9 @@ export const SendBody = z.object({
       path: ["text"],
       error: "must not be empty",
     }),
-  replace_from: Uuid.optional().meta({ description: "Edit and resend: this message and all later ones are cut off in the same transaction." }),
+  replace_from: Uuid.optional().meta({
+    description: "Edit and resend: this message and all later ones are cut off in the same transaction.",
+  }),
   model: Text(200).optional().meta({ description: "provider:model for this and the following messages" }),
   stream: z.boolean().default(true),
 });
@@ -48,7 +50,15 @@ export const send = contract({
   body: SendBody,
   response: SendAnswer,
   streams: "text/event-stream",
-  errors: ["not_found", "run_active", "message_id_conflict", "message_too_large", "unknown_model", "rate_limited", "shutting_down"],
+  errors: [
+    "not_found",
+    "run_active",
+    "message_id_conflict",
+    "message_too_large",
+    "unknown_model",
+    "rate_limited",
+    "shutting_down",
+  ],
 });
 
 export const Run = z

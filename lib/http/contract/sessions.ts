@@ -89,7 +89,8 @@ export const deleteSession = contract({
   path: "/chat/sessions/{id}",
   access: "write",
   summary: "Delete a conversation with all its messages",
-  description: "It is gone for every call at once; an answer that is being written stops. The rows of a long one are removed in the background.",
+  description:
+    "It is gone for every call at once; an answer that is being written stops. The rows of a long one are removed in the background.",
   params: SessionParams,
   response: z.object({ deleted: z.literal(true) }),
   errors: ["not_found"],
