@@ -197,26 +197,26 @@ ALTER TABLE "chat_run_events" ADD CONSTRAINT "chat_run_events_session_id_run_id_
 ALTER TABLE "chat_runs" ADD CONSTRAINT "chat_runs_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_sessions" ADD CONSTRAINT "chat_sessions_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_sessions" ADD CONSTRAINT "chat_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "truncated_messages" ADD CONSTRAINT "truncated_messages_session_id_truncation_id_truncations_session_id_id_fk" FOREIGN KEY ("session_id","truncation_id") REFERENCES "public"."truncations"("session_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "truncated_messages" ADD CONSTRAINT "truncated_messages_truncation_fk" FOREIGN KEY ("session_id","truncation_id") REFERENCES "public"."truncations"("session_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "truncations" ADD CONSTRAINT "truncations_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model_limits" ADD CONSTRAINT "model_limits_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model_providers" ADD CONSTRAINT "model_providers_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_user_idx" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_hash_key" ON "api_tokens" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "api_tokens_user_idx" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "audit_log_workspace_idx" ON "audit_log" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_log_workspace_idx" ON "audit_log" USING btree ("workspace_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "rate_limits_resets_idx" ON "rate_limits" USING btree ("resets_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "workspace_members_user_idx" ON "workspace_members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "chat_messages_id_idx" ON "chat_messages" USING btree ("id");--> statement-breakpoint
-CREATE INDEX "chat_messages_turns_idx" ON "chat_messages" USING btree ("session_id","seq" DESC NULLS LAST) WHERE "chat_messages"."role" = 'user';--> statement-breakpoint
+CREATE INDEX "chat_messages_turns_idx" ON "chat_messages" USING btree ("session_id","seq") WHERE "chat_messages"."role" = 'user';--> statement-breakpoint
 CREATE INDEX "chat_messages_budget_idx" ON "chat_messages" USING btree ("session_id","runes_before") WHERE "chat_messages"."role" = 'user';--> statement-breakpoint
 CREATE INDEX "chat_runs_id_idx" ON "chat_runs" USING btree ("id");--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_runs_active_key" ON "chat_runs" USING btree ("session_id") WHERE "chat_runs"."status" = 'running';--> statement-breakpoint
 CREATE INDEX "chat_runs_lease_idx" ON "chat_runs" USING btree ("lease_until") WHERE "chat_runs"."status" = 'running';--> statement-breakpoint
-CREATE INDEX "chat_sessions_list_idx" ON "chat_sessions" USING btree ("user_id","workspace_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "chat_sessions"."deleted_at" is null and "chat_sessions"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "chat_sessions_archived_idx" ON "chat_sessions" USING btree ("user_id","workspace_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "chat_sessions"."deleted_at" is null and "chat_sessions"."archived_at" is not null;--> statement-breakpoint
-CREATE INDEX "chat_sessions_pinned_idx" ON "chat_sessions" USING btree ("user_id","workspace_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "chat_sessions"."deleted_at" is null and "chat_sessions"."pinned_at" is not null;--> statement-breakpoint
+CREATE INDEX "chat_sessions_list_idx" ON "chat_sessions" USING btree ("user_id","workspace_id","updated_at","id") WHERE "chat_sessions"."deleted_at" is null and "chat_sessions"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "chat_sessions_archived_idx" ON "chat_sessions" USING btree ("user_id","workspace_id","updated_at","id") WHERE "chat_sessions"."deleted_at" is null and "chat_sessions"."archived_at" is not null;--> statement-breakpoint
+CREATE INDEX "chat_sessions_pinned_idx" ON "chat_sessions" USING btree ("user_id","workspace_id","updated_at","id") WHERE "chat_sessions"."deleted_at" is null and "chat_sessions"."pinned_at" is not null;--> statement-breakpoint
 CREATE INDEX "chat_sessions_deleted_idx" ON "chat_sessions" USING btree ("deleted_at") WHERE "chat_sessions"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "truncations_id_idx" ON "truncations" USING btree ("id");--> statement-breakpoint
 CREATE UNIQUE INDEX "model_providers_slug_key" ON "model_providers" USING btree ("workspace_id","slug");

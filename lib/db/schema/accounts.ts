@@ -103,7 +103,7 @@ export const auditLog = pgTable(
     details: jsonb("details").$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
   },
-  (t) => [index("audit_log_workspace_idx").on(t.workspaceId, t.createdAt.desc(), t.id.desc())],
+  (t) => [index("audit_log_workspace_idx").on(t.workspaceId, t.createdAt, t.id)],
 );
 
 /** Fixed-window counters, shared by all processes. */

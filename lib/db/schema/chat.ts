@@ -59,15 +59,17 @@ export const chatSessions = pgTable(
     /** The last activity in it: a message written, a run ended. Renaming or pinning is none. */
     updatedAt: time("updated_at").notNull().defaultNow(),
   },
+  // Ascending, and read backwards for the newest first: `order by … desc` would not match an index that drizzle-kit
+  // makes with `.desc()`, which puts nulls last.
   (t) => [
     index("chat_sessions_list_idx")
-      .on(t.userId, t.workspaceId, t.updatedAt.desc(), t.id.desc())
+      .on(t.userId, t.workspaceId, t.updatedAt, t.id)
       .where(sql`${t.deletedAt} is null and ${t.archivedAt} is null`),
     index("chat_sessions_archived_idx")
-      .on(t.userId, t.workspaceId, t.updatedAt.desc(), t.id.desc())
+      .on(t.userId, t.workspaceId, t.updatedAt, t.id)
       .where(sql`${t.deletedAt} is null and ${t.archivedAt} is not null`),
     index("chat_sessions_pinned_idx")
-      .on(t.userId, t.workspaceId, t.updatedAt.desc(), t.id.desc())
+      .on(t.userId, t.workspaceId, t.updatedAt, t.id)
       .where(sql`${t.deletedAt} is null and ${t.pinnedAt} is not null`),
     index("chat_sessions_deleted_idx").on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
   ],
@@ -101,7 +103,7 @@ export const chatMessages = pgTable("chat_messages", messageColumns, (t) => [
   unique("chat_messages_seq_key").on(t.sessionId, t.seq),
   foreignKey({ columns: [t.sessionId], foreignColumns: [chatSessions.id] }).onDelete("cascade"),
   index("chat_messages_id_idx").on(t.id),
-  index("chat_messages_turns_idx").on(t.sessionId, t.seq.desc()).where(sql`${t.role} = 'user'`),
+  index("chat_messages_turns_idx").on(t.sessionId, t.seq).where(sql`${t.role} = 'user'`),
   index("chat_messages_budget_idx").on(t.sessionId, t.runesBefore).where(sql`${t.role} = 'user'`),
   check("chat_messages_role_known", sql`${t.role} in ('user', 'assistant', 'system')`),
   check("chat_messages_status_known", sql`${t.status} in ('complete', 'running', 'interrupted', 'failed')`),
@@ -180,6 +182,7 @@ export const truncatedMessages = pgTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.truncationId, t.seq] }),
     foreignKey({
+      name: "truncated_messages_truncation_fk",
       columns: [t.sessionId, t.truncationId],
       foreignColumns: [truncations.sessionId, truncations.id],
     }).onDelete("cascade"),

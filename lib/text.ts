@@ -1,0 +1,36 @@
+import { countRunes } from "@/lib/context/measure";
+
+const REPLACEMENT = "\uFFFD";
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Text that did not come through the contract (a model's, a file's) as it can be stored: NUL and lone surrogates become U+FFFD. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll("\u0000", REPLACEMENT);
+}
+
+/** The same for every string, keys included, in a JSON value. */
+export function storableJson<T>(value: T): T;
+export function storableJson(value: unknown): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (Array.isArray(value)) return value.map((item) => storableJson(item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storableJson(item)]));
+}
+
+/**
+ * The beginning of `text`, at most `maxRunes` code points and never a part of a grapheme. Costs O(maxRunes), however
+ * long the text is. Only a first grapheme that is by itself longer than the bound is cut, at a code point.
+ */
+export function cutGraphemes(text: string, maxRunes: number): string {
+  // Two code units a rune at most; the slack shows where the last grapheme that fits really ends.
+  const head = text.slice(0, maxRunes * 2 + 64);
+  if (head.length === text.length && countRunes(text) <= maxRunes) return text;
+  let runes = 0;
+  let end = 0;
+  for (const { segment, index } of graphemes.segment(head)) {
+    runes += countRunes(segment);
+    if (runes > maxRunes) break;
+    end = index + segment.length;
+  }
+  return end > 0 ? head.slice(0, end) : Array.from(head).slice(0, maxRunes).join("");
+}
