@@ -1,10 +1,14 @@
 import { z } from "zod";
-import type { Scope } from "@/lib/errors";
+import type { ErrorCode, Scope } from "@/lib/errors";
 
 /** UUID of any version in requests; the product makes version 7. */
 export const Uuid = z.uuid().meta({ id: "Uuid" });
 export const Time = z.iso.datetime().meta({ id: "Time", description: "RFC 3339, UTC, milliseconds" });
-export const Cursor = z.string().min(1).max(1_000).meta({ description: "Opaque. Take it from an answer; do not make or change it." });
+export const Cursor = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .meta({ description: "Opaque. Take it from an answer; do not make or change it." });
 
 /** NUL cannot be stored in PostgreSQL text and a lone surrogate not in UTF-8, so neither could be kept as sent. */
 export const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
@@ -12,7 +16,13 @@ export const Text = (max: number) =>
   z.string().max(max).refine(storable, { error: "must not contain NUL characters or lone surrogates" });
 
 export const limit = (fallback: number, max: number) =>
-  z.coerce.number().int().min(1).max(max).default(fallback).meta({ description: `1 to ${max}; ${fallback} when absent` });
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(max)
+    .default(fallback)
+    .meta({ description: `1 to ${max}; ${fallback} when absent` });
 
 export const SessionParams = z.object({ id: Uuid });
 
@@ -20,12 +30,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 /** What a call needs: `null` is for everybody, signed in or not. */
 export type Access = Scope | null;
 
-export type Contract<
-  P extends z.ZodType = z.ZodType,
-  Q extends z.ZodType = z.ZodType,
-  B extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
-> = {
+export type Contract = {
   method: Method;
   /** Below /api/v1, with `{name}` for parameters. */
   path: `/${string}`;
@@ -33,23 +38,23 @@ export type Contract<
   summary: string;
   /** Text for the reference: what a caller must know beyond the shapes. */
   description?: string;
-  params?: P;
-  query?: Q;
-  body?: B;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
   /** The JSON answer. */
-  response?: R;
+  response?: z.ZodType;
   /** Another media type that the call can answer with. */
   streams?: "text/event-stream" | "text/plain";
   /** 200 where absent. */
   status?: 200 | 201;
-  /** Codes of lib/errors that are particular to this call. */
-  errors?: readonly string[];
+  /** Another status that the same JSON can come with: it tells of a server that cannot do its work. */
+  unwell?: 503;
+  /** Failures that are particular to this call. */
+  errors?: readonly ErrorCode[];
 };
 
-/** Keeps the literal types of a declaration. */
-export function contract<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  declared: Contract<P, Q, B, R>,
-): Contract<P, Q, B, R> {
+/** Keeps the exact type of a declaration, so that what it leaves out is known to be absent. */
+export function contract<const C extends Contract>(declared: C): C {
   return declared;
 }
 

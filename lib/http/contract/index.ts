@@ -4,25 +4,55 @@ import * as operations from "./operations";
 import * as runs from "./runs";
 import * as sessions from "./sessions";
 
+export type Section = {
+  title: string;
+  description: string;
+  /** By operation id. */
+  calls: Readonly<Record<string, Contract>>;
+};
+
 /** Every call of the API, in the order of the reference. */
-export const contracts: readonly Contract[] = [
-  sessions.listSessions,
-  sessions.createSession,
-  sessions.getSession,
-  sessions.updateSession,
-  sessions.deleteSession,
-  sessions.forkSession,
-  messages.getHistory,
-  messages.listTurns,
-  messages.getMessage,
-  messages.truncateSession,
-  messages.undoTruncation,
-  runs.send,
-  runs.getRun,
-  runs.followRun,
-  runs.stopRun,
-  operations.health,
-  operations.ready,
-  operations.metrics,
-  operations.openapi,
+export const sections: readonly Section[] = [
+  {
+    title: "Conversations",
+    description: "Find, create, change, branch and delete conversations.",
+    calls: {
+      listSessions: sessions.listSessions,
+      createSession: sessions.createSession,
+      getSession: sessions.getSession,
+      updateSession: sessions.updateSession,
+      deleteSession: sessions.deleteSession,
+      forkSession: sessions.forkSession,
+    },
+  },
+  {
+    title: "History",
+    description:
+      "Page through a conversation of any length, in both directions and around any message, and cut it back.",
+    calls: {
+      getHistory: messages.getHistory,
+      listTurns: messages.listTurns,
+      getMessage: messages.getMessage,
+      truncateSession: messages.truncateSession,
+      undoTruncation: messages.undoTruncation,
+    },
+  },
+  {
+    title: "Runs",
+    description:
+      "Send a message, follow its answer from any device, stop it. A run belongs to the server and outlives the connection.",
+    calls: { send: runs.send, getRun: runs.getRun, followRun: runs.followRun, stopRun: runs.stopRun },
+  },
+  {
+    title: "Operations",
+    description: "For load balancers, monitoring and tools.",
+    calls: {
+      health: operations.health,
+      ready: operations.ready,
+      metrics: operations.metrics,
+      openapi: operations.openapi,
+    },
+  },
 ];
+
+export const contracts: readonly Contract[] = sections.flatMap((section) => Object.values(section.calls));

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { Cursor, contract, limit, Text, Time, Uuid } from "./common";
 
-export const ContextBudget = z
-  .object({ used_runes: z.int(), limit_runes: z.int(), used_pct: z.number() })
-  .meta({
-    id: "ContextBudget",
-    description: "What the model would be given now, in runes (Unicode code points), and the most it may be.",
-  });
+export const ContextBudget = z.object({ used_runes: z.int(), limit_runes: z.int(), used_pct: z.number() }).meta({
+  id: "ContextBudget",
+  description: "What the model would be given now, in runes (Unicode code points), and the most it may be.",
+});
 export type ContextBudget = z.infer<typeof ContextBudget>;
 
 export const Message = z

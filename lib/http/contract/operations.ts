@@ -14,6 +14,7 @@ export const Readiness = z.object({
   ready: z.boolean(),
   checks: z.object({ database: Check, data_directory: Check, model: Check }),
 });
+export type Readiness = z.infer<typeof Readiness>;
 export const ready = contract({
   method: "GET",
   path: "/ready",
@@ -21,6 +22,7 @@ export const ready = contract({
   summary: "Readiness: database, data directory, model",
   description: "503 while one of them is not usable or the process is shutting down.",
   response: Readiness,
+  unwell: 503,
 });
 
 export const metrics = contract({
@@ -30,6 +32,7 @@ export const metrics = contract({
   summary: "Prometheus metrics",
   description: "With METRICS_TOKEN set, that bearer token; otherwise only from the machine itself.",
   streams: "text/plain",
+  errors: ["unauthenticated"],
 });
 
 export const openapi = contract({

@@ -1,0 +1,3 @@
+import { unknownRoute } from "@/lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = unknownRoute();

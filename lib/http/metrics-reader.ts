@@ -1,0 +1,17 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
+import { clientAddress } from "./origin";
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+const LOOPBACK = /^(::1|(::ffff:)?127(\.\d+){3})$/;
+
+/** Lets in who holds METRICS_TOKEN; without one configured, only callers on this machine. */
+export function requireMetricsReader(request: Request): void {
+  const { METRICS_TOKEN } = config();
+  const given = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const allowed = METRICS_TOKEN
+    ? given !== undefined && timingSafeEqual(digest(given), digest(METRICS_TOKEN))
+    : LOOPBACK.test(clientAddress(request));
+  if (!allowed) throw new AppError("unauthenticated", {});
+}
