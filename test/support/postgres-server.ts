@@ -5,7 +5,7 @@ import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 // A real PostgreSQL for tests and benchmarks: a cluster of its own in a temporary directory, on a free port of
-// this machine only, gone when the process that asked for it ends. Durability is off: the data is thrown away.
+// this machine only, gone when the process that asked for it ends. Durability is off unless asked for: the data is thrown away.
 
 export type PostgresServer = {
   /** Such as "PostgreSQL 18.4". */
@@ -17,14 +17,14 @@ export type PostgresServer = {
 type Account = { uid: number; gid: number };
 type Binaries = { initdb: string; postgres: string };
 
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const directory = mkdtempSync(join(tmpdir(), "cadau-postgres-"));
   if (account) chownSync(directory, account.uid, account.gid);
   const failures: string[] = [];
   for await (const candidate of candidates()) {
     try {
-      return await startWith(candidate, directory, account);
+      return await startWith(candidate, directory, account, durable);
     } catch (error) {
       failures.push(`${candidate.postgres}: ${error instanceof Error ? error.message : String(error)}`);
       for (const entry of readdirSync(directory)) rmSync(join(directory, entry), { recursive: true, force: true });
@@ -70,7 +70,12 @@ function unprivilegedAccount(): Account {
   throw new Error("PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`.");
 }
 
-async function startWith(found: Binaries, directory: string, account: Account | undefined): Promise<PostgresServer> {
+async function startWith(
+  found: Binaries,
+  directory: string,
+  account: Account | undefined,
+  durable: boolean,
+): Promise<PostgresServer> {
   const binaries = reachable(found, directory, account);
   const version = execFileSync(binaries.postgres, ["--version"], { encoding: "utf8", ...account })
     .replace("postgres (PostgreSQL)", "PostgreSQL")
@@ -82,9 +87,7 @@ async function startWith(found: Binaries, directory: string, account: Account | 
 
   const port = await freePort();
   const settings = {
-    fsync: "off",
-    synchronous_commit: "off",
-    full_page_writes: "off",
+    ...(!durable && { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
     max_connections: "200",
     shared_buffers: "256MB",
     max_wal_size: "4GB",
