@@ -1,0 +1,25 @@
+import type { useTranslations } from "next-intl";
+import { ApiProblem } from "./api-client";
+
+type Translate = ReturnType<typeof useTranslations<"problems">>;
+
+const number = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/** What went wrong, in a sentence for the person at the screen. `t` is of the namespace "problems". */
+export function problemSentence(t: Translate, error: unknown): string {
+  if (!(error instanceof ApiProblem)) return t("unexpected");
+  const { code, problem } = error;
+  switch (code) {
+    case "rate_limited":
+      return t("rate_limited", { seconds: number(problem.retry_after_s) });
+    case "message_too_large":
+      return t("message_too_large", { runes: number(problem.runes), limit: number(problem.limit_runes) });
+    default:
+      return isPlain(t, code) ? t(code) : t(error.status >= 500 ? "internal" : "unexpected");
+  }
+}
+
+type PlainCode = Exclude<Parameters<Translate["has"]>[0], "rate_limited" | "message_too_large">;
+function isPlain(t: { has: (key: never) => boolean }, code: string): code is PlainCode {
+  return t.has(code as never);
+}

@@ -1,0 +1,12 @@
+/** What the sidebar asks for. */
+export type SessionFilters = { q: string; archived: boolean };
+
+export const queryKeys = {
+  /** Every list of conversations, whatever its filters. */
+  allSessions: ["sessions"] as const,
+  sessions: (filters: SessionFilters) => ["sessions", filters] as const,
+  session: (id: string) => ["session", id] as const,
+  history: (id: string, around?: string) => ["history", id, around ?? "live"] as const,
+  turns: (id: string, q: string) => ["turns", id, q] as const,
+  models: ["models"] as const,
+};

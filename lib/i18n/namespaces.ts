@@ -1,0 +1,12 @@
+/** One file of messages each, in every language. */
+export const NAMESPACES = [
+  "auth",
+  "common",
+  "conversation",
+  "docs",
+  "models",
+  "problems",
+  "settings",
+  "shell",
+] as const;
+export type Namespace = (typeof NAMESPACES)[number];

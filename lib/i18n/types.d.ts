@@ -1,0 +1,26 @@
+import type auth from "../../messages/en/auth.json";
+import type common from "../../messages/en/common.json";
+import type conversation from "../../messages/en/conversation.json";
+import type docs from "../../messages/en/docs.json";
+import type models from "../../messages/en/models.json";
+import type problems from "../../messages/en/problems.json";
+import type settings from "../../messages/en/settings.json";
+import type shell from "../../messages/en/shell.json";
+import type { Locale } from "../auth/actor-type";
+
+// Keys are checked by the compiler: a word that does not exist is a type error.
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: {
+      auth: typeof auth;
+      common: typeof common;
+      conversation: typeof conversation;
+      docs: typeof docs;
+      models: typeof models;
+      problems: typeof problems;
+      settings: typeof settings;
+      shell: typeof shell;
+    };
+  }
+}
