@@ -2,8 +2,12 @@ import { z } from "zod";
 import type { ErrorCode, Scope } from "@/lib/errors";
 
 /** UUID of any version in requests; the product makes version 7. */
-export const Uuid = z.uuid().meta({ id: "Uuid" });
-export const Time = z.iso.datetime().meta({ id: "Time", description: "RFC 3339, UTC, milliseconds" });
+export const Uuid = z.uuid().meta({ id: "Uuid", examples: ["0198c0de-7f3a-7c41-9d2e-5b1f0a6c8e24"] });
+export const Time = z.iso.datetime().meta({
+  id: "Time",
+  description: "RFC 3339, UTC, milliseconds",
+  examples: ["2026-03-02T08:15:30.120Z"],
+});
 export const Cursor = z
   .string()
   .min(1)

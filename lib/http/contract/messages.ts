@@ -1,27 +1,49 @@
 import { z } from "zod";
 import { Cursor, contract, limit, Text, Time, Uuid } from "./common";
 
-export const ContextBudget = z.object({ used_runes: z.int(), limit_runes: z.int(), used_pct: z.number() }).meta({
-  id: "ContextBudget",
-  description: "What the model would be given now, in runes (Unicode code points), and the most it may be.",
-});
+export const ContextBudget = z
+  .object({
+    used_runes: z.int().meta({ examples: [18240] }),
+    limit_runes: z.int().meta({ examples: [96000] }),
+    used_pct: z.number().meta({ examples: [19] }),
+  })
+  .meta({
+    id: "ContextBudget",
+    description: "What the model would be given now, in runes (Unicode code points), and the most it may be.",
+  });
 export type ContextBudget = z.infer<typeof ContextBudget>;
 
 export const Message = z
   .object({
     id: Uuid,
     session_id: Uuid,
-    seq: z.int().positive(),
-    role: z.enum(["user", "assistant", "system"]),
-    name: z.string().optional(),
-    parts: z.array(z.looseObject({ type: z.string() })).meta({ description: "UIMessage parts of the AI SDK" }),
-    text: z.string(),
+    seq: z
+      .int()
+      .positive()
+      .meta({ description: "Its place in the conversation: 1, 2, 3 …", examples: [42] }),
+    role: z.enum(["user", "assistant", "system"]).meta({ examples: ["assistant"] }),
+    name: z.string().optional().meta({ description: "The speaker, where it is not simply the user or the model" }),
+    parts: z.array(z.looseObject({ type: z.string() })).meta({
+      description: "UIMessage parts of the AI SDK",
+      examples: [[{ type: "text", text: "Tram 28 leaves from Martim Moniz." }]],
+    }),
+    text: z.string().meta({ description: "The parts as plain text", examples: ["Tram 28 leaves from Martim Moniz."] }),
     status: z.enum(["complete", "running", "interrupted", "failed"]),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    model: z.string().nullable(),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: "Why it is interrupted or failed", examples: [null] }),
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: "The model that wrote it", examples: ["openai:gpt-5.2"] }),
     usage: z
       .object({ input_tokens: z.int().optional(), output_tokens: z.int().optional(), total_tokens: z.int().optional() })
-      .nullable(),
+      .nullable()
+      .meta({
+        description: "Tokens, as the provider counted them",
+        examples: [{ input_tokens: 4812, output_tokens: 57, total_tokens: 4869 }],
+      }),
     run_id: Uuid.nullable().meta({
       description: "The run that wrote or is writing it; follow that while status is running.",
     }),
@@ -46,10 +68,19 @@ export const HistoryQuery = z
 export const HistoryPage = z
   .object({
     messages: z.array(Message).meta({ description: "Oldest first" }),
-    older_cursor: z.string().nullable(),
-    newer_cursor: z.string().nullable(),
-    next_cursor: z.string().nullable().meta({ description: "The same as older_cursor" }),
-    at_live_edge: z.boolean(),
+    older_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Null: this is the beginning", examples: ["aDx7…"] }),
+    newer_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Null: there is nothing newer", examples: [null] }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "The same as older_cursor", examples: ["aDx7…"] }),
+    at_live_edge: z.boolean().meta({ description: "Whether the newest message is in this page", examples: [true] }),
     context_budget: ContextBudget,
   })
   .meta({ id: "HistoryPage" });
@@ -67,7 +98,12 @@ export const getHistory = contract({
 });
 
 export const Turn = z
-  .object({ message_id: Uuid, seq: z.int(), preview: z.string(), created_at: Time })
+  .object({
+    message_id: Uuid,
+    seq: z.int().meta({ examples: [41] }),
+    preview: z.string().meta({ examples: ["Where does tram 28 start?"] }),
+    created_at: Time,
+  })
   .meta({ id: "Turn" });
 export type Turn = z.infer<typeof Turn>;
 export const TurnPage = z
@@ -77,7 +113,7 @@ export const TurnPage = z
       .string()
       .nullable()
       .meta({ description: "Older turns. With q, a page can hold fewer than limit and still go on." }),
-    total_hint: z.int().meta({ description: "About how many turns there are" }),
+    total_hint: z.int().meta({ description: "About how many turns there are", examples: [64] }),
   })
   .meta({ id: "TurnPage" });
 export type TurnPage = z.infer<typeof TurnPage>;
@@ -103,7 +139,11 @@ export const getMessage = contract({
 });
 
 export const Truncated = z
-  .object({ deleted: z.int(), context_budget: ContextBudget, truncation_id: Uuid })
+  .object({
+    deleted: z.int().meta({ description: "How many messages were cut off", examples: [6] }),
+    context_budget: ContextBudget,
+    truncation_id: Uuid,
+  })
   .meta({ id: "Truncated" });
 export const truncateSession = contract({
   method: "POST",
@@ -117,7 +157,11 @@ export const truncateSession = contract({
 });
 
 export const Undone = z
-  .object({ session_id: Uuid, restored: z.int(), context_budget: ContextBudget })
+  .object({
+    session_id: Uuid,
+    restored: z.int().meta({ description: "How many messages came back", examples: [6] }),
+    context_budget: ContextBudget,
+  })
   .meta({ id: "Undone" });
 export const undoTruncation = contract({
   method: "POST",

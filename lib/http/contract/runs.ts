@@ -9,7 +9,9 @@ export const SendBody = z.object({
   message: z
     .object({
       id: Uuid.optional().meta({ description: "Yours to choose; sent again it is the same run, never a second one." }),
-      text: Text(4_000_000).optional(),
+      text: Text(4_000_000)
+        .optional()
+        .meta({ examples: ["Where does tram 28 start?"] }),
       parts: z.array(TextPart).min(1).max(100).optional(),
     })
     .refine((message) => (message.text === undefined) !== (message.parts === undefined), {
@@ -24,7 +26,7 @@ export const SendBody = z.object({
     description: "Edit and resend: this message and all later ones are cut off in the same transaction.",
   }),
   model: Text(200).optional().meta({ description: "provider:model for this and the following messages" }),
-  stream: z.boolean().default(true),
+  stream: z.boolean().default(true).meta({ description: "false: one JSON answer at the end of the run" }),
 });
 export type SendBody = z.infer<typeof SendBody>;
 
@@ -66,12 +68,15 @@ export const Run = z
     id: Uuid,
     session_id: Uuid,
     status: z.enum(["running", "complete", "stopped", "interrupted", "failed"]),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    model: z.string(),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ examples: [null] }),
+    model: z.string().meta({ examples: ["openai:gpt-5.2"] }),
     user_message_id: Uuid,
     message_id: Uuid.meta({ description: "The assistant's message" }),
     created_at: Time,
-    ended_at: Time.nullable(),
+    ended_at: Time.nullable().meta({ examples: [null] }),
   })
   .meta({ id: "Run" });
 export type Run = z.infer<typeof Run>;

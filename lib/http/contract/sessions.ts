@@ -4,16 +4,24 @@ import { Cursor, contract, limit, SessionParams, Text, Time, Uuid } from "./comm
 export const Session = z
   .object({
     id: Uuid,
-    title: z.string(),
-    agent_id: Uuid.nullable(),
-    model: z.string().nullable().meta({ description: "provider:model; null: the workspace's default" }),
-    last_seq: z.int(),
+    title: z.string().meta({ examples: ["Trip to Lisbon"] }),
+    agent_id: Uuid.nullable().meta({ description: "The work agent it is held with", examples: [null] }),
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: "provider:model; null: the workspace's default", examples: ["openai:gpt-5.2"] }),
+    last_seq: z
+      .int()
+      .meta({ description: "The seq of the newest message; 0 in an empty conversation", examples: [128] }),
     pinned: z.boolean(),
     archived: z.boolean(),
-    forked_from: z.object({ session_id: Uuid, message_id: Uuid.nullable() }).nullable(),
-    active_run_id: Uuid.nullable(),
+    forked_from: z
+      .object({ session_id: Uuid, message_id: Uuid.nullable() })
+      .nullable()
+      .meta({ description: "The conversation it branched from, and at which message", examples: [null] }),
+    active_run_id: Uuid.nullable().meta({ description: "The run that is writing an answer now", examples: [null] }),
     created_at: Time,
-    updated_at: Time,
+    updated_at: Time.meta({ description: "The last activity; renaming or pinning is none" }),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
@@ -31,7 +39,13 @@ export const SessionListQuery = z.object({
 });
 export type SessionListQuery = z.infer<typeof SessionListQuery>;
 export const SessionList = z
-  .object({ sessions: z.array(Session), next_cursor: z.string().nullable() })
+  .object({
+    sessions: z.array(Session),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ examples: ["b3Kq…"] }),
+  })
   .meta({ id: "SessionList" });
 export type SessionList = z.infer<typeof SessionList>;
 
@@ -50,7 +64,12 @@ export const createSession = contract({
   path: "/chat/sessions",
   access: "write",
   summary: "Start an empty conversation",
-  body: z.object({ title: Text(300).optional(), model: ModelName.nullable().optional() }),
+  body: z.object({
+    title: Text(300)
+      .optional()
+      .meta({ examples: ["Trip to Lisbon"] }),
+    model: ModelName.nullable().optional(),
+  }),
   response: Session,
   status: 201,
   errors: ["unknown_model"],
@@ -67,7 +86,11 @@ export const getSession = contract({
 });
 
 export const SessionChanges = z.object({
-  title: Text(300).trim().min(1).optional(),
+  title: Text(300)
+    .trim()
+    .min(1)
+    .optional()
+    .meta({ examples: ["Trip to Porto"] }),
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
   model: ModelName.nullable().optional(),
