@@ -21,11 +21,11 @@ export function Switch({
           </span>
         )}
       </label>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself */}
       <input
         {...rest}
         id={id}
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={clsx(
