@@ -1,0 +1,83 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
+import type { Db } from "@/lib/db/client";
+import { workspaceMembers as m, users as u } from "@/lib/db/schema/accounts";
+
+export type UserRow = typeof u.$inferSelect;
+export type NewUserRow = Pick<UserRow, "email" | "name" | "passwordHash" | "locale" | "timeZone">;
+
+const acting = {
+  userId: u.id,
+  workspaceId: m.workspaceId,
+  role: m.role,
+  locale: u.locale,
+  timeZone: u.timeZone,
+};
+
+/** The user in their workspace, if their sessions of that epoch still hold. Two index probes. */
+export async function actingUser(db: Db, userId: string, epoch: number) {
+  const [row] = await db
+    .select(acting)
+    .from(u)
+    .innerJoin(m, eq(m.userId, u.id))
+    .where(and(eq(u.id, userId), eq(u.sessionEpoch, epoch)))
+    .orderBy(asc(m.createdAt), asc(m.workspaceId))
+    .limit(1);
+  return row;
+}
+
+export async function actingUserByEmail(db: Db, email: string) {
+  const [row] = await db
+    .select(acting)
+    .from(u)
+    .innerJoin(m, eq(m.userId, u.id))
+    .where(eq(u.email, email))
+    .orderBy(asc(m.createdAt), asc(m.workspaceId))
+    .limit(1);
+  return row;
+}
+
+/** The new user's id, or null when somebody has the e-mail already. */
+export async function insertUser(db: Db, user: NewUserRow): Promise<string | null> {
+  const id = uuidv7();
+  const rows = await db
+    .insert(u)
+    .values({ id, ...user })
+    .onConflictDoNothing({ target: u.email })
+    .returning({ id: u.id });
+  return rows[0]?.id ?? null;
+}
+
+export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(u).where(eq(u.id, id));
+  return row;
+}
+
+export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(u).where(eq(u.email, email));
+  return row;
+}
+
+export async function anyUser(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: u.id }).from(u).limit(1);
+  return rows.length > 0;
+}
+
+export async function updateUser(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<UserRow, "name" | "locale" | "theme" | "timeZone" | "passwordHash">>,
+): Promise<void> {
+  await db.update(u).set(changes).where(eq(u.id, id));
+}
+
+/** Ends every session that was begun before. Returns the new epoch. */
+export async function raiseSessionEpoch(db: Db, id: string): Promise<number> {
+  const [row] = await db
+    .update(u)
+    .set({ sessionEpoch: sql`${u.sessionEpoch} + 1` })
+    .where(eq(u.id, id))
+    .returning({ epoch: u.sessionEpoch });
+  if (!row) throw new Error("the user is gone");
+  return row.epoch;
+}
