@@ -91,7 +91,9 @@ export const getHistory = contract({
   path: "/chat/history",
   access: "read",
   summary: "A page of a conversation",
-  description: "The page at the cursor, the page around a message, or the latest page.",
+  description:
+    "The page at the cursor, the page around a message, or the latest page. " +
+    "An around that names no message of this conversation is a 404 whose kind is message: show the latest page instead and say so.",
   query: HistoryQuery,
   response: HistoryPage,
   errors: ["invalid_cursor", "not_found"],
@@ -145,6 +147,7 @@ export const Truncated = z
     truncation_id: Uuid,
   })
   .meta({ id: "Truncated" });
+export type Truncated = z.infer<typeof Truncated>;
 export const truncateSession = contract({
   method: "POST",
   path: "/chat/truncate",
@@ -163,6 +166,7 @@ export const Undone = z
     context_budget: ContextBudget,
   })
   .meta({ id: "Undone" });
+export type Undone = z.infer<typeof Undone>;
 export const undoTruncation = contract({
   method: "POST",
   path: "/chat/truncate/{truncation_id}/undo",

@@ -1,0 +1,116 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Actor } from "@/lib/auth/actor-type";
+import { payloadRunes, textOf } from "@/lib/context/measure";
+import { type Db, getDb } from "@/lib/db/client";
+import { type ImportedMessage, insertImported } from "@/lib/db/queries/import-messages";
+import { changeSession, insertSession } from "@/lib/db/queries/sessions";
+import type { MessageParts } from "@/lib/db/schema/chat";
+import { AppError } from "@/lib/errors";
+import { cutGraphemes, storableJson, storableText } from "@/lib/text";
+import { TransferLine } from "./transfer-line";
+
+export type ImportOptions = {
+  /** Absent: the beginning of the first question. */
+  title?: string | undefined;
+  /** Told how many messages are in so far, after each batch. */
+  onProgress?: ((messages: number) => void) | undefined;
+};
+
+const BATCH_ROWS = 1_000;
+/** A batch ends earlier when its text is long: what is in memory is bounded by this, not by the file. */
+const BATCH_CHARS = 4_000_000;
+const TITLE_RUNES = 60;
+
+/**
+ * A new conversation from JSON lines, one message a line, in the file's order whatever its times say. One
+ * transaction: a bad line throws `invalid_input` with its number, and nothing is imported.
+ */
+export async function importSession(
+  actor: Actor,
+  lines: AsyncIterable<string>,
+  { title, onProgress }: ImportOptions = {},
+): Promise<{ sessionId: string; messages: number }> {
+  const db = await getDb();
+  return await db.transaction(async (tx: Db) => {
+    const session = await insertSession(tx, {
+      id: uuidv7(),
+      workspaceId: actor.workspaceId,
+      userId: actor.userId,
+      title: storableText(title ?? ""),
+      titleSet: title !== undefined,
+    });
+    const importedAt = new Date().toISOString();
+    let messages = 0;
+    let totalRunes = 0;
+    let firstQuestion: string | undefined;
+    let batch: ImportedMessage[] = [];
+    let batchChars = 0;
+    const flush = async () => {
+      await insertImported(tx, session.id, batch);
+      batch = [];
+      batchChars = 0;
+      onProgress?.(messages);
+    };
+    let lineNumber = 0;
+    for await (const line of lines) {
+      lineNumber++;
+      if (line.trim() === "") continue;
+      const given = parseLine(line, lineNumber);
+      const content = contentOf(given);
+      messages++;
+      batch.push({
+        ...content,
+        id: uuidv7(),
+        seq: messages,
+        runes_before: totalRunes,
+        created_at: given.created_at ?? importedAt,
+      });
+      totalRunes += content.runes;
+      batchChars += line.length;
+      if (given.role === "user") firstQuestion ??= content.text;
+      if (batch.length >= BATCH_ROWS || batchChars >= BATCH_CHARS) await flush();
+    }
+    if (batch.length > 0) await flush();
+    await changeSession(tx, actor, session.id, {
+      lastSeq: messages,
+      totalRunes,
+      ...(title === undefined && firstQuestion !== undefined ? { title: titleFrom(firstQuestion) } : {}),
+    });
+    return { sessionId: session.id, messages };
+  });
+}
+
+function parseLine(line: string, number: number): TransferLine {
+  const refuse = (message: string, cause?: unknown) =>
+    new AppError("invalid_input", { issues: [{ path: `line ${number}`, message }] }, { cause });
+  let value: unknown;
+  try {
+    value = JSON.parse(number === 1 ? line.replace(/^\uFEFF/, "") : line);
+  } catch (error) {
+    throw refuse("is not valid JSON", error);
+  }
+  const parsed = TransferLine.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw refuse(
+    parsed.error.issues.map((issue) => `${issue.path.join(".") || "the line"}: ${issue.message}`).join("; "),
+  );
+}
+
+function contentOf(given: TransferLine) {
+  const parts = storableJson(given.parts ?? [{ type: "text", text: given.text }]) as MessageParts;
+  const status = given.status ?? "complete";
+  return {
+    role: given.role,
+    name: given.name === undefined ? null : storableText(given.name),
+    parts,
+    text: given.parts ? textOf(parts) : storableText(given.text),
+    // A failed answer never enters a payload.
+    runes: status === "failed" ? 0 : payloadRunes(parts),
+    status,
+    model: given.model === undefined ? null : storableText(given.model),
+  };
+}
+
+function titleFrom(question: string): string {
+  return cutGraphemes(question.slice(0, 1_000).replace(/\s+/gu, " ").trim(), TITLE_RUNES);
+}

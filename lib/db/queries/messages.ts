@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Db } from "@/lib/db/client";
+import { type MessageRow, chatMessages as m, chatSessions as s } from "@/lib/db/schema/chat";
+import type { Owner } from "./sessions";
+
+/** Messages oldest first, and whether there are others on either side. */
+export type MessagePage = { messages: MessageRow[]; hasOlder: boolean; hasNewer: boolean };
+
+const of = (sessionId: string) => eq(m.sessionId, sessionId);
+const columns = getTableColumns(m);
+const exists = (db: Db, where: SQL | undefined) =>
+  sql<boolean>`exists (${db.select({ one: sql`1` }).from(m).where(where)})`.as("beyond");
+
+/** The newest `limit` messages. One index range, limit + 1 rows. */
+export async function latestPage(db: Db, sessionId: string, limit: number): Promise<MessagePage> {
+  const rows = await db
+    .select()
+    .from(m)
+    .where(of(sessionId))
+    .orderBy(desc(m.seq))
+    .limit(limit + 1);
+  return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit, hasNewer: false };
+}
+
+/** The `limit` messages before `seq`. One index range, limit + 1 rows, and a probe for what is on the other side. */
+export async function pageBefore(db: Db, sessionId: string, seq: number, limit: number): Promise<MessagePage> {
+  const rows = await db
+    .select({ ...columns, beyond: exists(db, and(of(sessionId), gte(m.seq, seq))) })
+    .from(m)
+    .where(and(of(sessionId), lt(m.seq, seq)))
+    .orderBy(desc(m.seq))
+    .limit(limit + 1);
+  return {
+    messages: rows.slice(0, limit).reverse(),
+    hasOlder: rows.length > limit,
+    hasNewer: rows[0]?.beyond ?? false,
+  };
+}
+
+/** The `limit` messages after `seq`, at the same cost. */
+export async function pageAfter(db: Db, sessionId: string, seq: number, limit: number): Promise<MessagePage> {
+  const rows = await db
+    .select({ ...columns, beyond: exists(db, and(of(sessionId), lte(m.seq, seq))) })
+    .from(m)
+    .where(and(of(sessionId), gt(m.seq, seq)))
+    .orderBy(asc(m.seq))
+    .limit(limit + 1);
+  return { messages: rows.slice(0, limit), hasOlder: rows[0]?.beyond ?? false, hasNewer: rows.length > limit };
+}
+
+/** The page with a message in its middle; undefined where the session has no such message. Two index ranges, limit + 2 rows. */
+export async function pageAround(
+  db: Db,
+  sessionId: string,
+  messageId: string,
+  limit: number,
+): Promise<MessagePage | undefined> {
+  const olderCount = Math.floor((limit - 1) / 2);
+  const newerCount = limit - olderCount;
+  const target = db
+    .select({ seq: m.seq })
+    .from(m)
+    .where(and(of(sessionId), eq(m.id, messageId)));
+  const older = db
+    .select()
+    .from(m)
+    .where(and(of(sessionId), sql`${m.seq} < (${target})`))
+    .orderBy(desc(m.seq))
+    .limit(olderCount + 1);
+  const newer = db
+    .select()
+    .from(m)
+    .where(and(of(sessionId), sql`${m.seq} >= (${target})`))
+    .orderBy(asc(m.seq))
+    .limit(newerCount + 1);
+  const rows = (await unionAll(older, newer)).sort((a, b) => a.seq - b.seq);
+  const at = rows.findIndex((row) => row.id === messageId);
+  if (at < 0) return undefined;
+  return {
+    messages: rows.slice(Math.max(0, at - olderCount), at + newerCount),
+    hasOlder: at > olderCount,
+    hasNewer: rows.length - at > newerCount,
+  };
+}
+
+/** What the index of questions shows of one: never the whole text, which can be a megabyte. */
+export type TurnRow = { id: string; seq: number; head: string; createdAt: Date };
+
+// A literal, not a parameter: only that lets the planner use the partial index of questions.
+const isQuestion = sql`${m.role} = 'user'`;
+const turnColumns = (headRunes: number) => ({
+  id: m.id,
+  seq: m.seq,
+  head: sql<string>`left(${m.text}, ${headRunes}::int)`.as("head"),
+  createdAt: m.createdAt,
+});
+
+/** The questions before `seq` (null: from the newest), newest first. One index range, limit + 1 rows. */
+export async function turnPage(db: Db, sessionId: string, seq: number | null, limit: number, headRunes: number) {
+  const rows: TurnRow[] = await db
+    .select(turnColumns(headRunes))
+    .from(m)
+    .where(and(of(sessionId), isQuestion, seq === null ? undefined : lt(m.seq, seq)))
+    .orderBy(desc(m.seq))
+    .limit(limit + 1);
+  const turns = rows.slice(0, limit);
+  return { turns, continueBefore: rows.length > limit ? (turns.at(-1)?.seq ?? null) : null };
+}
+
+/**
+ * The same with `words` in the first `searchRunes` of the question, looked for in the next `slice` questions only.
+ * `continueBefore`: where the next call goes on; null at the first question.
+ */
+export async function searchTurnPage(
+  db: Db,
+  sessionId: string,
+  seq: number | null,
+  limit: number,
+  search: { words: readonly string[]; slice: number; searchRunes: number; headRunes: number },
+) {
+  const scanned = db
+    .select({
+      ...turnColumns(search.headRunes),
+      sought: sql<string>`lower(left(${m.text}, ${search.searchRunes}::int))`.as("sought"),
+      n: sql<number>`row_number() over (order by ${desc(m.seq)})`.as("n"),
+    })
+    .from(m)
+    .where(and(of(sessionId), isQuestion, seq === null ? undefined : lt(m.seq, seq)))
+    .orderBy(desc(m.seq))
+    .limit(search.slice)
+    .as("scanned");
+  const hit = and(...search.words.map((word) => sql`strpos(${scanned.sought}, lower(${word})) > 0`)) ?? sql`true`;
+  const sliceEnd = sql`${scanned.n} = ${search.slice}`;
+  const rows = await db
+    .select({
+      id: scanned.id,
+      seq: scanned.seq,
+      head: scanned.head,
+      createdAt: scanned.createdAt,
+      hit: sql<boolean>`${hit}`,
+      sliceEnd: sql<boolean>`${sliceEnd}`,
+    })
+    .from(scanned)
+    .where(or(hit, sliceEnd))
+    .orderBy(desc(scanned.seq))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const goesOn = last && (rows.length > limit || last.sliceEnd);
+  const turns: TurnRow[] = page.filter((row) => row.hit);
+  return { turns, continueBefore: goesOn ? last.seq : null };
+}
+
+/** One message of the owner's, in whichever of their sessions it is. */
+export async function findMessage(db: Db, owner: Owner, id: string): Promise<MessageRow | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(m)
+    .innerJoin(s, eq(s.id, m.sessionId))
+    .where(and(eq(m.id, id), eq(s.userId, owner.userId), eq(s.workspaceId, owner.workspaceId), isNull(s.deletedAt)))
+    .limit(1);
+  return row;
+}
+
+/** Where a message of this session stands. */
+export async function placeOf(db: Db, sessionId: string, messageId: string) {
+  const [row] = await db
+    .select({ seq: m.seq, status: m.status })
+    .from(m)
+    .where(and(of(sessionId), eq(m.id, messageId)));
+  return row;
+}
+
+/** Up to `limit` messages after `seq` and up to `lastSeq`, oldest first, for walking through a whole session. */
+export async function messagesFrom(
+  db: Db,
+  sessionId: string,
+  seq: number,
+  lastSeq: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return await db
+    .select()
+    .from(m)
+    .where(and(of(sessionId), gt(m.seq, seq), lte(m.seq, lastSeq)))
+    .orderBy(asc(m.seq))
+    .limit(limit);
+}
+
+export async function insertMessages(tx: Db, rows: (typeof m.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(m).values(rows);
+}

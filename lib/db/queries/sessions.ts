@@ -1,0 +1,151 @@
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "@/lib/db/client";
+import { chatRuns as r, type SessionRow, chatSessions as s } from "@/lib/db/schema/chat";
+
+/** Whose data a statement may touch. An `Actor` is one. */
+export type Owner = { userId: string; workspaceId: string };
+
+/** A session with its running run, if it has one. `leaseOver`: the process that ran it has been silent too long. */
+export type SessionWithRun = { session: SessionRow; activeRunId: string | null; leaseOver: boolean | null };
+
+const ownedBy = (owner: Owner) =>
+  and(eq(s.userId, owner.userId), eq(s.workspaceId, owner.workspaceId), isNull(s.deletedAt));
+const owned = (owner: Owner, id: string) => and(eq(s.id, id), ownedBy(owner));
+
+// Literals, not parameters: only they let the planner use the partial index of running runs.
+const runningRun = and(eq(r.sessionId, s.id), sql`${r.status} = 'running'`);
+const withRun = {
+  session: getTableColumns(s),
+  activeRunId: r.id,
+  leaseOver: sql<boolean | null>`${r.leaseUntil} < now()`,
+};
+
+/**
+ * The time of an activity, for `updatedAt`. It never goes back, whatever the order in which transactions began and
+ * ended: a session then only moves up in the list, so that a walk down the list meets none twice.
+ */
+export const activityTime = sql`greatest(${s.updatedAt}, clock_timestamp())`;
+
+export async function findSession(db: Db, owner: Owner, id: string): Promise<SessionRow | undefined> {
+  const [row] = await db.select().from(s).where(owned(owner, id));
+  return row;
+}
+
+export async function findSessionWithRun(db: Db, owner: Owner, id: string): Promise<SessionWithRun | undefined> {
+  const [row] = await db.select(withRun).from(s).leftJoin(r, runningRun).where(owned(owner, id));
+  return row;
+}
+
+/** The same row, locked until the transaction ends: whoever writes messages or changes `lastSeq` holds it. */
+export async function lockSession(tx: Db, owner: Owner, id: string): Promise<SessionRow | undefined> {
+  const [row] = await tx.select().from(s).where(owned(owner, id)).for("update");
+  return row;
+}
+
+/** The run that is writing into this session now. */
+export async function activeRunId(db: Db, sessionId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: r.id })
+    .from(r)
+    .where(and(eq(r.sessionId, sessionId), sql`${r.status} = 'running'`));
+  return row?.id ?? null;
+}
+
+export async function insertSession(db: Db, values: typeof s.$inferInsert): Promise<SessionRow> {
+  const [row] = await db.insert(s).values(values).returning();
+  if (!row) throw new Error("an insert gave no row back");
+  return row;
+}
+
+export type SessionSet = PgUpdateSetSource<typeof s>;
+
+export async function changeSession(
+  db: Db,
+  owner: Owner,
+  id: string,
+  changes: SessionSet,
+): Promise<SessionRow | undefined> {
+  const [row] = await db.update(s).set(changes).where(owned(owner, id)).returning();
+  return row;
+}
+
+/** From here on every read and write misses it. False when there was none to delete. */
+export async function markDeleted(db: Db, owner: Owner, id: string): Promise<boolean> {
+  const rows = await db.update(s).set({ deletedAt: sql`now()` }).where(owned(owner, id)).returning({ id: s.id });
+  return rows.length > 0;
+}
+
+export type SessionFilters = { archived: boolean; pinned?: boolean | undefined; agentId?: string | undefined };
+export type SessionPlace = { updatedAt: Date; id: string };
+
+function listed(owner: Owner, filters: SessionFilters, after: SessionPlace | null): SQL | undefined {
+  return and(
+    ownedBy(owner),
+    filters.archived ? isNotNull(s.archivedAt) : isNull(s.archivedAt),
+    filters.pinned === undefined ? undefined : filters.pinned ? isNotNull(s.pinnedAt) : isNull(s.pinnedAt),
+    filters.agentId === undefined ? undefined : eq(s.agentId, filters.agentId),
+    after
+      ? sql`(${s.updatedAt}, ${s.id}) < (${after.updatedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+      : undefined,
+  );
+}
+
+/** The sessions after `after` (null: from the top), newest activity first. One index range, limit + 1 rows. */
+export async function sessionPage(
+  db: Db,
+  owner: Owner,
+  filters: SessionFilters,
+  after: SessionPlace | null,
+  limit: number,
+) {
+  const rows = await db
+    .select(withRun)
+    .from(s)
+    .leftJoin(r, runningRun)
+    .where(listed(owner, filters, after))
+    .orderBy(desc(s.updatedAt), desc(s.id))
+    .limit(limit + 1);
+  const sessions: SessionWithRun[] = rows.slice(0, limit);
+  return { sessions, continueAt: rows.length > limit ? (sessions.at(-1)?.session ?? null) : null };
+}
+
+/**
+ * The same with all `words` in the title, looked for in the next `slice` sessions only, so that a search without a hit
+ * costs no more than one with many. `continueAt`: where the next call goes on; null at the end of the list.
+ */
+export async function searchSessionPage(
+  db: Db,
+  owner: Owner,
+  filters: SessionFilters & { words: readonly string[] },
+  after: SessionPlace | null,
+  limit: number,
+  slice: number,
+): Promise<{ sessions: SessionWithRun[]; continueAt: SessionPlace | null }> {
+  const scanned = db
+    .select({
+      id: s.id,
+      title: s.title,
+      n: sql<number>`row_number() over (order by ${desc(s.updatedAt)}, ${desc(s.id)})`.as("n"),
+    })
+    .from(s)
+    .where(listed(owner, filters, after))
+    .orderBy(desc(s.updatedAt), desc(s.id))
+    .limit(slice)
+    .as("scanned");
+  const hit =
+    and(...filters.words.map((word) => sql`strpos(lower(${scanned.title}), lower(${word})) > 0`)) ?? sql`true`;
+  const sliceEnd = sql`${scanned.n} = ${slice}`;
+  const rows = await db
+    .select({ ...withRun, hit: sql<boolean>`${hit}`, sliceEnd: sql<boolean>`${sliceEnd}` })
+    .from(scanned)
+    .innerJoin(s, eq(s.id, scanned.id))
+    .leftJoin(r, runningRun)
+    .where(or(hit, sliceEnd))
+    .orderBy(desc(s.updatedAt), desc(s.id))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const goesOn = last && (rows.length > limit || last.sliceEnd);
+  return { sessions: page.filter((row) => row.hit), continueAt: goesOn ? last.session : null };
+}
