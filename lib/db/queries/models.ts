@@ -1,0 +1,96 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "@/lib/db/client";
+import { workspaces } from "@/lib/db/schema/accounts";
+import { modelLimits, modelProviders, type OfferedModel } from "@/lib/db/schema/models";
+
+export type ProviderRow = typeof modelProviders.$inferSelect;
+
+const ownedBy = (workspaceId: string, id: string) =>
+  and(eq(modelProviders.workspaceId, workspaceId), eq(modelProviders.id, id));
+
+/** The workspace's default model and its providers, oldest first, in one statement: this is on the path of every send. */
+export async function modelSettings(
+  db: Db,
+  workspaceId: string,
+): Promise<{ defaultModel: string | null; providers: ProviderRow[] }> {
+  const rows = await db
+    .select({ defaultModel: workspaces.defaultModel, provider: modelProviders })
+    .from(workspaces)
+    .leftJoin(modelProviders, eq(modelProviders.workspaceId, workspaces.id))
+    .where(eq(workspaces.id, workspaceId))
+    .orderBy(asc(modelProviders.createdAt), asc(modelProviders.id));
+  return {
+    defaultModel: rows[0]?.defaultModel ?? null,
+    providers: rows.flatMap((row) => (row.provider ? [row.provider] : [])),
+  };
+}
+
+export async function providerById(db: Db, workspaceId: string, id: string): Promise<ProviderRow | undefined> {
+  const [row] = await db.select().from(modelProviders).where(ownedBy(workspaceId, id));
+  return row;
+}
+
+export async function insertProvider(db: Db, row: typeof modelProviders.$inferInsert): Promise<void> {
+  await db.insert(modelProviders).values(row);
+}
+
+export type ProviderChanges = {
+  name?: string;
+  baseUrl?: string | null;
+  keyEncrypted?: string | null;
+  models?: OfferedModel[];
+};
+
+/** Whether there was such a provider. */
+export async function updateProvider(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  changes: ProviderChanges,
+): Promise<boolean> {
+  const rows = await db
+    .update(modelProviders)
+    .set(changes)
+    .where(ownedBy(workspaceId, id))
+    .returning({ id: modelProviders.id });
+  return rows.length > 0;
+}
+
+export async function deleteProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow | undefined> {
+  const [row] = await db.delete(modelProviders).where(ownedBy(workspaceId, id)).returning();
+  return row;
+}
+
+export async function setDefaultModel(db: Db, workspaceId: string, ref: string | null): Promise<void> {
+  await db.update(workspaces).set({ defaultModel: ref }).where(eq(workspaces.id, workspaceId));
+}
+
+/** One primary-key probe. */
+export async function limitOf(db: Db, workspaceId: string, model: string): Promise<number | null> {
+  const [row] = await db
+    .select({ limitRunes: modelLimits.limitRunes })
+    .from(modelLimits)
+    .where(and(eq(modelLimits.workspaceId, workspaceId), eq(modelLimits.model, model)));
+  return row?.limitRunes ?? null;
+}
+
+/** Keeps the smaller of what is there and `limitRunes`, whoever else writes at the same time. */
+export async function lowerLimitTo(db: Db, workspaceId: string, model: string, limitRunes: number): Promise<number> {
+  const [row] = await db
+    .insert(modelLimits)
+    .values({ workspaceId, model, limitRunes })
+    .onConflictDoUpdate({
+      target: [modelLimits.workspaceId, modelLimits.model],
+      set: { limitRunes: sql`least(${modelLimits.limitRunes}, excluded.limit_runes)`, updatedAt: sql`now()` },
+    })
+    .returning({ limitRunes: modelLimits.limitRunes });
+  if (!row) throw new Error("an upsert returned no row");
+  return row.limitRunes;
+}
+
+/** What was learned about a provider's models, forgotten: its address or windows were changed. */
+export async function forgetLimits(db: Db, workspaceId: string, slug: string): Promise<void> {
+  await db
+    .delete(modelLimits)
+    .where(and(eq(modelLimits.workspaceId, workspaceId), sql`starts_with(${modelLimits.model}, ${`${slug}:`})`));
+}

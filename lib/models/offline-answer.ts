@@ -1,0 +1,111 @@
+import { lookUp, type Passage, type Spoken, termsOf } from "./lookup";
+
+type Words = {
+  hello: string;
+  who: string;
+  thanks: string;
+  noted: string;
+  found: string;
+  nothing: (asked: string) => string;
+  nothingYet: string;
+  speaker: Record<Spoken["role"], string>;
+};
+
+const WHO = {
+  en:
+    "I am Cadau's built-in offline model. No AI model is connected, so I cannot reason or write for you; " +
+    "what I can do is look up what was said in this conversation and quote it. " +
+    "The owner of the workspace can connect a model on the [Models page](/settings/models).",
+  zh:
+    "我是 Cadau 内置的离线模型。目前没有连接 AI 模型，所以我不会推理，也不会写作；" +
+    "我能做的，是在这段对话里查找说过的内容并原文引用。" +
+    "工作区的所有者可以在[模型页面](/settings/models)连接一个模型。",
+};
+
+const EN: Words = {
+  hello: `Hello! ${WHO.en}`,
+  who: WHO.en,
+  thanks: "You are welcome.",
+  noted: "That is kept in this conversation. Ask me about it later, and I will quote it.",
+  found: "This is what was said about it in this conversation:",
+  nothing: (asked) => `I found nothing about “${asked}” in this conversation.`,
+  nothingYet: "There is nothing in this conversation yet that I could look up.",
+  speaker: { user: "you", assistant: "the assistant" },
+};
+
+const ZH: Words = {
+  hello: `你好！${WHO.zh}`,
+  who: WHO.zh,
+  thanks: "不客气。",
+  noted: "这句话已经保存在对话里。以后问起，我会原文引用。",
+  found: "关于这一点，对话里是这样说的：",
+  nothing: (asked) => `在这段对话里，我没有找到与“${asked}”有关的内容。`,
+  nothingYet: "这段对话里还没有可以查找的内容。",
+  speaker: { user: "你", assistant: "助手" },
+};
+
+const GREETING =
+  /^(?:hi|hey|hello|hello there|hi there|good (?:morning|afternoon|evening)|greetings|你好|您好|嗨|哈喽|早上好|上午好|下午好|晚上好|大家好|在吗)[\s!.~,，。！～？?😊👋]*$/iu;
+const WHO_ARE_YOU =
+  /\b(?:who|what) are you\b|\bwhat can you do\b|\bwhich model\b|\bwhat model\b|\bare you (?:an ai|a bot|real|there)\b|你是谁|你是什么|你能做什么|你会什么|什么模型|哪个模型/iu;
+const THANKS = /^(?:thanks?|thank you|thx|cheers|谢谢|多谢|感谢)[\s\w!.,，。！]{0,20}$/iu;
+const QUESTION =
+  /[?？]|^\s*(?:who|what|when|where|which|why|how|did|do|does|is|are|was|were|can|could|will|would|have|has|find|show|list|look|search|quote|tell|remind|recall|summari[sz]e)\b|什么|怎么|怎样|如何|多少|哪|几[点个天]|谁|吗|呢|为何|是否|查|找|搜|列出|告诉|回忆|总结/iu;
+
+/** What the offline model answers: a function of the conversation it is given and nothing else. */
+export function offlineAnswer(messages: readonly Spoken[]): string {
+  const asked = messages.findLast((message) => message.role === "user")?.text.trim() ?? "";
+  const words = speaksChinese(asked, messages) ? ZH : EN;
+  if (asked === "" || GREETING.test(asked)) return words.hello;
+  if (THANKS.test(asked)) return words.thanks;
+
+  const earlier = earlierThan(asked, messages);
+  if (WHO_ARE_YOU.test(asked)) return words.who;
+  const passages = lookUp(asked, earlier);
+  const best = passages[0];
+  // A plain statement is looked up only when it clearly names something said before: "Berlin trip" does, news does not.
+  const wanted = QUESTION.test(asked) ? 0.25 : 0.75;
+  if (best && best.coverage >= wanted)
+    return quoting(
+      passages.filter(({ coverage }) => coverage >= wanted),
+      words,
+    );
+  if (!QUESTION.test(asked)) return introduced(earlier) ? words.noted : `${words.noted}\n\n${words.who}`;
+  if (earlier.length === 0) return `${words.nothingYet}\n\n${words.who}`;
+  return introduced(earlier) ? words.nothing(short(asked)) : `${words.nothing(short(asked))}\n\n${words.who}`;
+}
+
+function quoting(passages: readonly Passage[], words: Words): string {
+  const quotes = passages.map(({ quote, role }) => `> ${quote.replace(/\n+/g, " ")}\n>\n> — ${words.speaker[role]}`);
+  return [words.found, ...quotes].join("\n\n");
+}
+
+/** What came before the question, without earlier askings of the same and without this model's own answers. */
+function earlierThan(asked: string, messages: readonly Spoken[]): Spoken[] {
+  const last = messages.findLastIndex((message) => message.role === "user");
+  const same = termsOf(asked).join(" ");
+  return messages.slice(0, last).filter(({ role, text }) => {
+    if (role === "assistant") return !isOwn(text);
+    return text.trim() !== asked && (same === "" || termsOf(text).join(" ") !== same);
+  });
+}
+
+const OWN = [EN, ZH].flatMap(({ hello, who, noted, found, nothing, nothingYet }) => [
+  ...[hello, who, noted, found, nothingYet],
+  nothing("\n").split("\n")[0] ?? "",
+]);
+const isOwn = (text: string) => OWN.some((beginning) => text.startsWith(beginning));
+
+/** Whether it said what it is already: once a conversation is enough. */
+const introduced = (earlier: readonly Spoken[]) =>
+  earlier.some(({ text }) => text.includes(WHO.en) || text.includes(WHO.zh));
+
+function speaksChinese(asked: string, messages: readonly Spoken[]): boolean {
+  if (/\p{L}/u.test(asked)) return /\p{Script=Han}/u.test(asked);
+  return /\p{Script=Han}/u.test(messages.findLast(({ text }) => /\p{L}/u.test(text))?.text ?? "");
+}
+
+function short(asked: string): string {
+  const runes = Array.from(asked.replace(/\s+/g, " "));
+  return runes.length > 60 ? `${runes.slice(0, 60).join("")}…` : runes.join("");
+}

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from "@ai-sdk/provider";
+import type { Spoken } from "./lookup";
+import { offlineAnswer } from "./offline-answer";
+import { OFFLINE_REF, parseRef } from "./ref";
+
+/** It reads all that it is given; the bound only keeps a look-up from taking noticeable time. */
+export const OFFLINE_WINDOW_TOKENS = 200_000;
+
+/** About reading pace, and slow enough to be seen to stream. */
+const PACE_MS = 15;
+
+/**
+ * The built-in model of an installation without a provider: it looks in the conversation for what is asked and quotes it.
+ * The same interface as every provider's models, so that everything else works the same on a fresh machine.
+ */
+export function offlineModel({ paceMs = PACE_MS }: { paceMs?: number } = {}): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: "offline",
+    modelId: parseRef(OFFLINE_REF)?.model ?? OFFLINE_REF,
+    supportedUrls: {},
+    async doGenerate({ prompt }) {
+      const content: LanguageModelV4Content[] = [{ type: "text", text: offlineAnswer(spokenIn(prompt)) }];
+      return { content, finishReason: { unified: "stop", raw: "stop" }, usage: USAGE, warnings: [] };
+    },
+    async doStream({ prompt, abortSignal }) {
+      return { stream: streamWords(offlineAnswer(spokenIn(prompt)), paceMs, abortSignal) };
+    },
+  };
+}
+
+/** It has no tokens to count; a made-up number would teach the budget something false. */
+const USAGE: LanguageModelV4Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+
+function spokenIn(prompt: LanguageModelV4Prompt): Spoken[] {
+  return prompt.flatMap(({ role, content }) => {
+    if (role !== "user" && role !== "assistant") return [];
+    const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+    return [{ role, text }];
+  });
+}
+
+function streamWords(
+  text: string,
+  paceMs: number,
+  signal: LanguageModelV4CallOptions["abortSignal"],
+): ReadableStream<LanguageModelV4StreamPart> {
+  // A word with the space before it, or two characters of writing without spaces.
+  const chunks = text.match(/\s*(?:\p{Script=Han}{1,2}\p{P}*|[^\s\p{Script=Han}]+)|\s+/gu) ?? [];
+  const id = "answer";
+
+  async function* parts(): AsyncGenerator<LanguageModelV4StreamPart> {
+    yield { type: "stream-start", warnings: [] };
+    yield { type: "text-start", id };
+    for (const delta of chunks) {
+      await wait(paceMs, undefined, signal ? { signal } : {});
+      yield { type: "text-delta", id, delta };
+    }
+    yield { type: "text-end", id };
+    yield { type: "finish", finishReason: { unified: "stop", raw: "stop" }, usage: USAGE };
+  }
+  const written = parts();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await written.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await written.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,167 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Actor } from "@/lib/auth/actor-type";
+import { getDb } from "@/lib/db/client";
+import { modelSettings, type ProviderRow } from "@/lib/db/queries/models";
+import { AppError } from "@/lib/errors";
+import { modelsOfEnvironment } from "./check-config";
+import type { EnvironmentModel } from "./environment";
+import { openKey } from "./key-box";
+import { guessWindow, seesImages } from "./known";
+import { type Connection, languageModel } from "./language-model";
+import { OFFLINE_WINDOW_TOKENS, offlineModel } from "./offline";
+import { OFFLINE_REF, parseRef } from "./ref";
+
+export type ResolvedModel = {
+  ref: string;
+  label: string;
+  model: LanguageModelV4;
+  windowTokens: number;
+  /** The built-in model that looks things up instead of thinking. */
+  offline: boolean;
+  /** Whether it takes images. */
+  vision: boolean;
+};
+
+export type OfferedModelInfo = {
+  ref: string;
+  label: string;
+  window_tokens: number;
+  offline: boolean;
+  source: "environment" | "stored" | "built-in";
+};
+
+type Workspace = Pick<Actor, "workspaceId">;
+
+/** The model of that name; null: the default. An unknown name throws `unknown_model`. */
+export async function resolveModel(actor: Workspace, ref: string | null): Promise<ResolvedModel> {
+  const catalog = await catalogOf(actor);
+  if (ref === null) return catalog.byDefault();
+  const found = catalog.find(ref);
+  if (!found) throw new AppError("unknown_model", { model: ref });
+  return found;
+}
+
+/** The model that a conversation was set to, or the default when that one is gone since. */
+export async function resolveModelOrDefault(actor: Workspace, ref: string | null): Promise<ResolvedModel> {
+  const catalog = await catalogOf(actor);
+  return (ref === null ? undefined : catalog.find(ref)) ?? catalog.byDefault();
+}
+
+/** The model for titles and summaries; null where none is set for them. */
+export async function resolveSummaryModel(actor: Workspace): Promise<ResolvedModel | null> {
+  const { summaryRef } = modelsOfEnvironment();
+  if (!summaryRef) return null;
+  return (await catalogOf(actor)).find(summaryRef) ?? fromEnvironmentProvider(summaryRef);
+}
+
+/** What can be chosen, the default's source first: environment, stored providers, and the built-in model last. */
+export async function offeredModels(actor: Workspace): Promise<OfferedModelInfo[]> {
+  return (await catalogOf(actor)).offered;
+}
+
+/** The ref that answers where nobody chose one. */
+export async function defaultModelRef(actor: Workspace): Promise<string> {
+  return (await catalogOf(actor)).byDefault().ref;
+}
+
+/** Whether there is a real model to talk to, and not only the built-in one. */
+export async function hasConfiguredModel(actor: Workspace): Promise<boolean> {
+  return (await catalogOf(actor)).offered.some((model) => !model.offline);
+}
+
+/** All models of a workspace, from one statement. */
+async function catalogOf(actor: Workspace) {
+  const environment = modelsOfEnvironment();
+  const settings = await modelSettings(await getDb(), actor.workspaceId);
+
+  const offered: OfferedModelInfo[] = [];
+  for (const { ref, label, windowTokens } of environment.models) {
+    offered.push({ ref, label, window_tokens: windowTokens, offline: false, source: "environment" });
+  }
+  for (const row of settings.providers) {
+    for (const { id, label } of row.models) {
+      const ref = `${row.slug}:${id}`;
+      if (offered.some((model) => model.ref === ref)) continue; // the environment wins
+      const window_tokens = storedWindow(row, id);
+      offered.push({ ref, label: label || id, window_tokens, offline: false, source: "stored" });
+    }
+  }
+  offered.push({
+    ref: OFFLINE_REF,
+    label: "Cadau offline",
+    window_tokens: OFFLINE_WINDOW_TOKENS,
+    offline: true,
+    source: "built-in",
+  });
+
+  function find(ref: string): ResolvedModel | undefined {
+    if (ref === OFFLINE_REF) return offline();
+    const set = environment.models.find((model) => model.ref === ref);
+    if (set) return fromEnvironment(set);
+    const parsed = parseRef(ref);
+    const row = settings.providers.find(
+      ({ slug, models }) => slug === parsed?.provider && models.some(({ id }) => id === parsed.model),
+    );
+    return row && parsed ? fromStored(row, parsed.model) : undefined;
+  }
+
+  function byDefault(): ResolvedModel {
+    for (const ref of [settings.defaultModel, environment.defaultRef, offered[0]?.ref]) {
+      const found = ref ? find(ref) : undefined;
+      if (found) return found;
+    }
+    return offline();
+  }
+
+  return { offered, find, byDefault };
+}
+
+const offline = (): ResolvedModel => ({
+  ref: OFFLINE_REF,
+  label: "Cadau offline",
+  model: offlineModel(),
+  windowTokens: OFFLINE_WINDOW_TOKENS,
+  offline: true,
+  vision: false,
+});
+
+function fromEnvironment({ ref, model, label, windowTokens, vision, connection }: EnvironmentModel): ResolvedModel {
+  return { ref, label, model: languageModel(connection, model), windowTokens, offline: false, vision };
+}
+
+/** CADAU_SUMMARY_MODEL need not be on offer for conversations. */
+function fromEnvironmentProvider(ref: string): ResolvedModel | null {
+  const parsed = parseRef(ref);
+  const connection = modelsOfEnvironment().connections.find(({ kind }) => kind === parsed?.provider);
+  if (!parsed || !connection) return null;
+  return {
+    ref,
+    label: parsed.model,
+    model: languageModel(connection, parsed.model),
+    windowTokens: guessWindow(connection.kind, parsed.model, connection.baseUrl),
+    offline: false,
+    vision: seesImages(parsed.model),
+  };
+}
+
+function storedWindow(row: ProviderRow, model: string): number {
+  const set = row.models.find(({ id }) => id === model)?.window_tokens;
+  return set ?? guessWindow(row.kind, model, row.baseUrl ?? undefined);
+}
+
+function fromStored(row: ProviderRow, model: string): ResolvedModel {
+  return {
+    ref: `${row.slug}:${model}`,
+    label: row.models.find(({ id }) => id === model)?.label || model,
+    model: languageModel(connectionOfRow(row), model),
+    windowTokens: storedWindow(row, model),
+    offline: false,
+    vision: seesImages(model),
+  };
+}
+
+/** How to reach a stored provider. A key that cannot be opened any more is left out: the provider then says what it misses. */
+export function connectionOfRow(row: ProviderRow): Connection {
+  const apiKey = row.keyEncrypted === null ? null : openKey(row.id, row.keyEncrypted);
+  return { kind: row.kind, name: row.slug, baseUrl: row.baseUrl ?? undefined, apiKey: apiKey ?? undefined };
+}
