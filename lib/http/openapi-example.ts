@@ -39,7 +39,9 @@ function objectExample({ properties = {}, required = [] }: JsonSchema, schemas: 
   const shown = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || (isSchema(property) && property.examples !== undefined),
   );
-  return Object.fromEntries(shown.map(([name, property]) => [name, isSchema(property) ? exampleOf(property, schemas) : null]));
+  return Object.fromEntries(
+    shown.map(([name, property]) => [name, isSchema(property) ? exampleOf(property, schemas) : null]),
+  );
 }
 
 /** JSON Schema allows `true` and `false` as schemas, and arrays of them in places. */
