@@ -62,4 +62,7 @@ function filesUnder(directory) {
     .sort();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exit(build());
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const say = (line) => process.stdout.write(`${line}\n`);
+  process.exit(process.argv.includes("--if-stale") ? buildIfStale(say) : build());
+}

@@ -1,0 +1,38 @@
+import type { ReplyInput } from "@/test/scripted-provider/reply";
+
+/** What the scripted provider remembers of a request. Times are `Date.now()`. */
+export type ProviderRequest = {
+  path: string;
+  body: unknown;
+  userText: string;
+  receivedAt: number;
+  answeredAt: number | null;
+  closedByClientAt: number | null;
+};
+
+export type Provider = ReturnType<typeof providerControl>;
+
+/**
+ * The scripted provider behind all tests of a run, which go on at the same time: name your messages so that no other
+ * test has the same words. Most scripts need no rule, only a message such as `#slow 40x25` (see its vocabulary).
+ */
+export function providerControl(url: string) {
+  const control = url.replace(/\/v1$/, "/control");
+  const call = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${control}${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  return {
+    url,
+    /** Messages that contain these words are answered so, `times` times or always. */
+    async rule(contains: string, reply: ReplyInput, times?: number): Promise<void> {
+      await call("/rules", { method: "POST", body: JSON.stringify({ contains, reply, times }) });
+    },
+    /** The requests whose newest user message contains these words, oldest first. */
+    async requests(contains: string): Promise<ProviderRequest[]> {
+      const response = await call(`/requests?${new URLSearchParams({ contains })}`);
+      return (await response.json()) as ProviderRequest[];
+    },
+  };
+}
