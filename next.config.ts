@@ -1,9 +1,11 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { staticHeaders } from "./lib/http/security-headers";
 
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR ?? ".next",
   poweredByHeader: false,
+  headers: async () => staticHeaders,
   serverExternalPackages: ["@electric-sql/pglite", "@node-rs/argon2", "pino", "prom-client", "postgres"],
 };
 

@@ -1,10 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
+import { PROXIED_HEADER } from "./forwarded";
 import { clientAddress } from "./origin";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 const LOOPBACK = /^(::1|(::ffff:)?127(\.\d+){3})$/;
+
+/** Whether the caller itself is on this machine, not only a proxy in front of it. */
+const isLocal = (request: Request) => LOOPBACK.test(clientAddress(request)) && !request.headers.has(PROXIED_HEADER);
 
 /** Lets in who holds METRICS_TOKEN; without one configured, only callers on this machine. */
 export function requireMetricsReader(request: Request): void {
@@ -12,6 +16,6 @@ export function requireMetricsReader(request: Request): void {
   const given = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const allowed = METRICS_TOKEN
     ? given !== undefined && timingSafeEqual(digest(given), digest(METRICS_TOKEN))
-    : LOOPBACK.test(clientAddress(request));
+    : isLocal(request);
   if (!allowed) throw new AppError("unauthenticated", {});
 }
