@@ -38,7 +38,7 @@ export function apiPath(path: string, query: Query = {}): string {
 
 /** Reads the problem out of an answer that is not ok, whoever wrote it: a proxy in between may answer HTML. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  const fallback = { code: response.status >= 500 ? "internal" : "unexpected", status: response.status };
+  const fallback = { code: response.status >= 500 ? "internal_error" : "unexpected", status: response.status };
   const type = response.headers.get("content-type") ?? "";
   if (!type.includes("json")) return new ApiProblem(fallback);
   const body: unknown = await response.json().catch(() => null);

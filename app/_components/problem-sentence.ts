@@ -15,7 +15,7 @@ export function problemSentence(t: Translate, error: unknown): string {
     case "message_too_large":
       return t("message_too_large", { runes: number(problem.runes), limit: number(problem.limit_runes) });
     default:
-      return isPlain(t, code) ? t(code) : t(error.status >= 500 ? "internal" : "unexpected");
+      return isPlain(t, code) ? t(code) : t(error.status >= 500 ? "internal_error" : "unexpected");
   }
 }
 

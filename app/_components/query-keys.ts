@@ -1,5 +1,5 @@
-/** What the sidebar asks for. */
-export type SessionFilters = { q: string; archived: boolean };
+/** What a list of conversations holds. `pinned` absent: both. */
+export type SessionFilters = { q: string; archived: boolean; pinned?: boolean };
 
 export const queryKeys = {
   /** Every list of conversations, whatever its filters. */
