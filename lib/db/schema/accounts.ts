@@ -16,10 +16,13 @@ export const users = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     /** A cookie carries the epoch it was issued in; raising it signs out everywhere. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
+    /** Set when the account is deleted: it names nobody any more and goes when its conversations are gone. */
+    deletedAt: time("deleted_at"),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex("users_email_key").on(t.email),
+    index("users_deleted_idx").on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     check("users_email_lower", sql`${t.email} = lower(${t.email})`),
     check("users_theme_known", sql`${t.theme} in ('system', 'light', 'dark')`),
   ],
