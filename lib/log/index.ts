@@ -31,15 +31,24 @@ export type LogFacts = Record<string, Fact>;
 type LogContext = { request_id?: string; session_id?: string; run_id?: string; agent_id?: string };
 
 const context = processWide("log-context", () => new AsyncLocalStorage<LogContext>());
+const destination = processWide("log-destination", () => ({ fd: 1 }));
 const logger = processWide("logger", () =>
-  pino({
-    level: config().LOG_LEVEL,
-    base: { pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    mixin: () => ({ ...context().getStore() }),
-  }),
+  pino(
+    {
+      level: config().LOG_LEVEL,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => ({ ...context().getStore() }),
+    },
+    pino.destination({ dest: destination().fd, sync: true }),
+  ),
 );
+
+/** For programs whose stdout is their result. Called before anything is logged. */
+export function logToStderr(): void {
+  destination().fd = 2;
+}
 
 /** Runs `task` with these ids on every line logged inside it. */
 export function withLogContext<T>(ids: LogContext, task: () => T): T {

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
+import { users as u } from "@/lib/db/schema/accounts";
 import { chatRuns as r, type SessionRow, chatSessions as s } from "@/lib/db/schema/chat";
 
 /** Whose data a statement may touch. An `Actor` is one. */
@@ -41,6 +42,16 @@ export async function findSessionWithRun(db: Db, owner: Owner, id: string): Prom
 export async function lockSession(tx: Db, owner: Owner, id: string): Promise<SessionRow | undefined> {
   const [row] = await tx.select().from(s).where(owned(owner, id)).for("update");
   return row;
+}
+
+/** Whose session it is, for operators who know only its id. */
+export async function ownerEmailOf(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ email: u.email })
+    .from(s)
+    .innerJoin(u, eq(u.id, s.userId))
+    .where(and(eq(s.id, id), isNull(s.deletedAt)));
+  return row?.email;
 }
 
 /** The run that is writing into this session now. */

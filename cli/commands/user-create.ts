@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { createUser } from "@/lib/auth/users";
+import { defineCommand, UsageError } from "../command";
+
+export const userCreate = defineCommand({
+  name: "user:create",
+  summary: "make an account; the first one owns the workspace",
+  options: z.object({
+    email: z.string().describe("the address to sign in with").meta({ placeholder: "ADDRESS" }),
+    password: z.string().optional().describe("at least 8 characters; left out, it is read from standard input"),
+    name: z.string().describe("as shown to others"),
+    locale: z.enum(["en", "zh-CN"]).optional().describe("en (default) or zh-CN"),
+    "time-zone": z.string().optional().describe("such as Europe/Berlin (default UTC)").meta({ placeholder: "ZONE" }),
+  }),
+  async run({ email, password, name, locale, "time-zone": timeZone }) {
+    const { userId } = await createUser({
+      email,
+      name,
+      password: password ?? (await passwordFromInput()),
+      ...(locale !== undefined && { locale }),
+      ...(timeZone !== undefined && { timeZone }),
+    });
+    process.stderr.write(`The account ${email} was made.\n`);
+    process.stdout.write(`${userId}\n`);
+  },
+});
+
+/** The first line of standard input, so that a password need not stand in the list of processes. */
+async function passwordFromInput(): Promise<string> {
+  if (process.stdin.isTTY) throw new UsageError("--password is missing: give it, or pipe it in.");
+  let given = "";
+  for await (const chunk of process.stdin.setEncoding("utf8")) {
+    given += chunk;
+    if (given.includes("\n")) break;
+  }
+  return given.split(/\r?\n/, 1)[0] ?? "";
+}
