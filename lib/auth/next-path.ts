@@ -1,3 +1,6 @@
+/** The path of the document that is asked for: proxy.ts writes it, over whatever a client sent under that name. */
+export const PATH_HEADER = "x-cadau-path";
+
 const ANYWHERE = "http://same.invalid";
 
 /** Where to go after signing in: a path of this site, or the start page where `wanted` is anything else. */

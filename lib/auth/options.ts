@@ -14,11 +14,15 @@ import { signInWithPassword } from "./sign-in";
 /** The browser that makes a request to NextAuth. */
 export type Visitor = Returning & { address: string };
 
-/** NextAuth's options for one request. Who signs in is decided by our own functions; NextAuth carries it. */
-export function authOptions(visitor: Visitor): AuthOptions {
+/** What came of a request to NextAuth: the session it began, if it did. */
+export type Outcome = { entered?: SessionClaims; passwordRemoved?: boolean };
+
+/**
+ * NextAuth's options for one request. Who signs in is decided by our own functions, which put it into `outcome`;
+ * NextAuth carries it.
+ */
+export function authOptions(visitor: Visitor, outcome: Outcome): AuthOptions {
   nameOwnAddress();
-  // Set by whichever way in was taken, read by the callback that writes the cookie.
-  let entered: SessionClaims | undefined;
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -31,7 +35,7 @@ export function authOptions(visitor: Visitor): AuthOptions {
         async authorize(credentials) {
           const { email, password } = credentials ?? {};
           const claims = await signInWithPassword({ email, password }, visitor.address).catch(asSignInError);
-          entered = claims ?? undefined;
+          if (claims) outcome.entered = claims;
           return claims && { id: claims.userId };
         },
       }),
@@ -53,11 +57,12 @@ export function authOptions(visitor: Visitor): AuthOptions {
           visitor,
         );
         if (result.status === "refused") return refusalPath(result.reason, account.provider, visitor);
-        entered = result.claims;
+        outcome.entered = result.claims;
+        outcome.passwordRemoved = result.passwordRemoved;
         return true;
       },
       async jwt({ token }) {
-        if (entered) return { sub: entered.userId, epoch: entered.epoch };
+        if (outcome.entered) return { sub: outcome.entered.userId, epoch: outcome.entered.epoch };
         const claims = sessionClaims(token);
         const holds = claims && (await actingUser(await getDb(), claims.userId, claims.epoch));
         // NextAuth then answers an empty session and takes the cookie away.

@@ -22,6 +22,8 @@ export function sessionCookie() {
 
 export const sessionSecret = (): string => deriveKey("session-cookie").toString("base64url");
 
+const RENEW_AFTER_SECONDS = 24 * 60 * 60;
+
 const Claims = z.object({ sub: z.uuid(), epoch: z.int().min(0) });
 
 /** The cookie's value for these claims. */
@@ -38,6 +40,14 @@ export async function openSession(value: string): Promise<SessionClaims | null> 
 export function sessionClaims(token: unknown): SessionClaims | null {
   const claims = Claims.safeParse(token);
   return claims.success ? { userId: claims.data.sub, epoch: claims.data.epoch } : null;
+}
+
+/** A new value for a cookie that is older than a day: whoever keeps coming stays signed in. Else null. */
+export async function renewedSession(value: string): Promise<string | null> {
+  const token = await decode({ token: value, secret: sessionSecret() }).catch(() => null);
+  const claims = sessionClaims(token);
+  const age = Date.now() / 1000 - Number(token?.iat);
+  return claims && age > RENEW_AFTER_SECONDS ? sealSession(claims) : null;
 }
 
 /** The value of one cookie in a Cookie header. */

@@ -48,19 +48,16 @@ export async function insertUser(db: Db, user: NewUserRow): Promise<string | nul
   return rows[0]?.id ?? null;
 }
 
-export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(u).where(eq(u.id, id));
+/** With `lock` it waits for other changes of the account and keeps them out until the transaction ends. */
+export async function userById(db: Db, id: string, { lock = false } = {}): Promise<UserRow | undefined> {
+  const query = db.select().from(u).where(eq(u.id, id));
+  const [row] = await (lock ? query.for("update") : query);
   return row;
 }
 
 export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(u).where(eq(u.email, email));
   return row;
-}
-
-export async function anyUser(db: Db): Promise<boolean> {
-  const rows = await db.select({ id: u.id }).from(u).limit(1);
-  return rows.length > 0;
 }
 
 export async function updateUser(

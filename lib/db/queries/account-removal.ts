@@ -1,0 +1,58 @@
+import { and, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import type { Db } from "@/lib/db/client";
+import { accounts, apiTokens, workspaceMembers as m, users as u, workspaces as w } from "@/lib/db/schema/accounts";
+import { chatRuns as r, chatSessions as s } from "@/lib/db/schema/chat";
+
+/** Takes everything from the account that names its person or lets somebody in, and marks it and its conversations deleted. */
+export async function eraseAccount(tx: Db, userId: string): Promise<void> {
+  await tx.delete(accounts).where(eq(accounts.userId, userId));
+  await tx.delete(apiTokens).where(eq(apiTokens.userId, userId));
+  await tx.delete(m).where(eq(m.userId, userId));
+  await tx
+    .update(u)
+    .set({
+      // The address is free again at once; nobody can sign up with one that has no @.
+      email: `deleted-${userId}`,
+      name: "",
+      passwordHash: null,
+      sessionEpoch: sql`${u.sessionEpoch} + 1`,
+      deletedAt: sql`now()`,
+    })
+    .where(eq(u.id, userId));
+  await tx
+    .update(s)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(s.userId, userId), isNull(s.deletedAt)));
+}
+
+/** The user's sessions that an answer is being written in. */
+export async function sessionsWithActiveRun(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ sessionId: r.sessionId })
+    .from(r)
+    .innerJoin(s, eq(s.id, r.sessionId))
+    .where(and(eq(r.status, "running"), eq(s.userId, userId)));
+  return rows.map((row) => row.sessionId);
+}
+
+/** Marks conversations that a request began while its account was being deleted. */
+export async function markLeftoverSessions(db: Db): Promise<void> {
+  const gone = db.select({ id: u.id }).from(u).where(isNotNull(u.deletedAt));
+  await db
+    .update(s)
+    .set({ deletedAt: sql`now()` })
+    .where(and(inArray(s.userId, gone), isNull(s.deletedAt)));
+}
+
+/** Removes deleted accounts that have no conversation left, and workspaces that then have neither member nor conversation. */
+export async function removeEmptyAccounts(tx: Db): Promise<number> {
+  const sessionsOfUser = tx.select({ one: sql`1` }).from(s).where(eq(s.userId, u.id));
+  const removed = await tx
+    .delete(u)
+    .where(and(isNotNull(u.deletedAt), notExists(sessionsOfUser)))
+    .returning({ id: u.id });
+  const members = tx.select({ one: sql`1` }).from(m).where(eq(m.workspaceId, w.id));
+  const sessionsOfWorkspace = tx.select({ one: sql`1` }).from(s).where(eq(s.workspaceId, w.id));
+  if (removed.length > 0) await tx.delete(w).where(and(notExists(members), notExists(sessionsOfWorkspace)));
+  return removed.length;
+}
