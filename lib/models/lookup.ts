@@ -99,6 +99,8 @@ export function lookUp(question: string, messages: readonly Spoken[]): Passage[]
       const damped = (times * (K1 + 1)) / (times + K1 * (1 - B + (B * sentence.length) / Math.max(1, average)));
       score += (weight.get(term) ?? 0) * damped;
     }
+    // What a person said is the source; an assistant's "noted, on 12 May" only repeats it.
+    if (messages[sentence.message]?.role === "assistant") score *= 0.8;
     // Somebody asking for it is not yet somebody saying it.
     if (/[?？]["”’」』）)]?$/.test(sentence.text)) score *= 0.4;
     const before = best.get(sentence.message);

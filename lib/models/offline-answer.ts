@@ -70,9 +70,9 @@ export function offlineAnswer(messages: readonly Spoken[]): string {
       passages.filter(({ coverage }) => coverage >= wanted),
       words,
     );
-  if (!QUESTION.test(asked)) return introduced(earlier) ? words.noted : `${words.noted}\n\n${words.who}`;
+  if (!QUESTION.test(asked)) return introduced(messages) ? words.noted : `${words.noted}\n\n${words.who}`;
   if (earlier.length === 0) return `${words.nothingYet}\n\n${words.who}`;
-  return introduced(earlier) ? words.nothing(short(asked)) : `${words.nothing(short(asked))}\n\n${words.who}`;
+  return introduced(messages) ? words.nothing(short(asked)) : `${words.nothing(short(asked))}\n\n${words.who}`;
 }
 
 function quoting(passages: readonly Passage[], words: Words): string {
@@ -97,8 +97,8 @@ const OWN = [EN, ZH].flatMap(({ hello, who, noted, found, nothing, nothingYet })
 const isOwn = (text: string) => OWN.some((beginning) => text.startsWith(beginning));
 
 /** Whether it said what it is already: once a conversation is enough. */
-const introduced = (earlier: readonly Spoken[]) =>
-  earlier.some(({ text }) => text.includes(WHO.en) || text.includes(WHO.zh));
+const introduced = (messages: readonly Spoken[]) =>
+  messages.some(({ role, text }) => role === "assistant" && (text.includes(WHO.en) || text.includes(WHO.zh)));
 
 function speaksChinese(asked: string, messages: readonly Spoken[]): boolean {
   if (/\p{L}/u.test(asked)) return /\p{Script=Han}/u.test(asked);
