@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +51,7 @@ async function writeLines(file: string, count: number): Promise<string> {
       text: `Line ${i}: the ferry leaves at nine and the pier is not ready, 码头还没有修好。`,
       created_at: new Date(1_700_000_000_000 + i * 1_000).toISOString(),
     });
-    if (!out.write(`${line}\n`)) await new Promise((drained) => out.once("drain", drained));
+    if (!out.write(`${line}\n`)) await once(out, "drain");
   }
   out.end();
   await finished(out);
