@@ -13,7 +13,8 @@ const SESSIONS = 100_000;
 /** A page costs the same in a conversation of a million messages as in one of a thousand, and little more than raw SQL. */
 export async function run(): Promise<void> {
   const postgres = await benchDatabase();
-  const { getDb, rowsOf } = await import("@/lib/db/client");
+  const { getDb } = await import("@/lib/db/client");
+  const { rowsOf } = await import("@/lib/db/rows");
   const db = await getDb();
   const few = await makePerson("few");
   const many = await makePerson("many");

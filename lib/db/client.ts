@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { SQL } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
@@ -101,13 +100,6 @@ export async function closeDatabase(): Promise<void> {
   const opening = held.opening;
   held.opening = undefined;
   if (opening) await (await opening).close();
-}
-
-/** The rows of a raw statement: the engines wrap them differently. */
-export async function rowsOf<T extends Record<string, unknown>>(db: Db, statement: SQL): Promise<T[]> {
-  const result: unknown = await db.execute(statement);
-  const rows = Array.isArray(result) ? result : (result as { rows: unknown[] }).rows;
-  return rows as T[];
 }
 
 /** The SQLSTATE of a failed statement, on both engines; undefined for other errors. */

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { StartupError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { Database, Db } from "./client";
-import { rowsOf } from "./client";
+import { rowsOf } from "./rows";
 
 type Migration = { tag: string; hash: string; statements: string[] };
 

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { getDb, rowsOf } from "@/lib/db/client";
+import { getDb } from "@/lib/db/client";
+import { rowsOf } from "@/lib/db/rows";
 import { chatMessages, users } from "@/lib/db/schema";
 import { engine, freshDatabase } from "./engine";
 import { makeActor, makeSession } from "./factories";

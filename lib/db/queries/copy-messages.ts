@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, rowsOf } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
+import { rowsOf } from "@/lib/db/rows";
 import { chatMessages as m } from "@/lib/db/schema/chat";
 
 /** UUIDv7 made by the database, for statements that make many rows. PostgreSQL has a function for it only from 18 on. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Db, rowsOf } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
+import { rowsOf } from "@/lib/db/rows";
 import {
   chatRunEvents as e,
   chatMessages as m,

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
-import { type Db, rowsOf } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
+import { rowsOf } from "@/lib/db/rows";
 import {
   chatMessages as m,
   chatSessions as s,
