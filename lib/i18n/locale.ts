@@ -1,6 +1,8 @@
 import type { Locale } from "@/lib/auth/actor-type";
 
 export const LOCALES = ["en", "zh-CN"] as const satisfies readonly Locale[];
+/** Each language in its own words. */
+export const LOCALE_NAMES: Record<Locale, string> = { en: "English", "zh-CN": "简体中文" };
 export const LOCALE_COOKIE = "locale";
 export const THEME_COOKIE = "theme";
 export const THEMES = ["system", "light", "dark"] as const;
