@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "@/lib/auth/actor-type";
+import type { Actor, Locale } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import { updateUser, userById } from "@/lib/db/queries/users";
 import { AppError } from "@/lib/errors";
@@ -12,7 +12,7 @@ export const ProfileChange = z
   .object({ name: PersonName, locale: LocaleChoice, theme: z.enum(THEMES), timeZone: TimeZone })
   .partial();
 
-export type Profile = { email: string } & Required<z.infer<typeof ProfileChange>>;
+export type Profile = { email: string; name: string; locale: Locale; theme: Theme; timeZone: string };
 
 export async function readProfile(actor: Pick<Actor, "userId">): Promise<Profile> {
   const user = await userById(await getDb(), actor.userId);
