@@ -8,11 +8,10 @@ import { toLocale } from "./acting";
 import { LocaleChoice, PersonName, TimeZone } from "./credentials";
 import { parsed } from "./parsed";
 
-export const ProfileChange = z
-  .object({ name: PersonName, locale: LocaleChoice, theme: z.enum(THEMES), timeZone: TimeZone })
-  .partial();
+const Choices = z.object({ name: PersonName, locale: LocaleChoice, theme: z.enum(THEMES), timeZone: TimeZone });
+export const ProfileChange = Choices.partial();
 
-export type Profile = { email: string; name: string; locale: Locale; theme: Theme; timeZone: string };
+export type Profile = { email: string } & z.infer<typeof Choices>;
 
 export async function readProfile(actor: Pick<Actor, "userId">): Promise<Profile> {
   const user = await userById(await getDb(), actor.userId);
