@@ -5,7 +5,7 @@ import type { SessionFilters } from "./query-keys";
 // Pure transforms of a cached list of conversations: newest activity first, in pages, of which only the first so many
 // are loaded. None of them keeps a session twice.
 
-export type ListData = InfiniteData<SessionList, string | null>;
+export type ListData = InfiniteData<SessionList>;
 
 /** A change that is on its way to the server. `session` is how it stood when the person made the change. */
 export type PendingChange =

@@ -1,0 +1,103 @@
+"use client";
+
+import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useTransition } from "react";
+import { applyTheme, useTheme } from "@/app/_components/theme";
+import { Menu, type MenuEntry } from "@/app/_components/ui/menu";
+import { toast } from "@/app/_components/ui/toast";
+import type { Locale } from "@/lib/auth/actor-type";
+import type { Theme } from "@/lib/i18n/locale";
+import { saveLook, signOut } from "./actions";
+import type { ShellUser } from "./shell";
+
+const icon = { "aria-hidden": true, size: 16 } as const;
+
+/** Each in its own words: whoever looks for theirs may not read the others. */
+const languages: { locale: Locale; name: string }[] = [
+  { locale: "en", name: "English" },
+  { locale: "zh-CN", name: "简体中文" },
+];
+
+export function AccountMenu({ user }: { user: ShellUser }) {
+  const t = useTranslations("shell");
+  const tProblem = useTranslations("problems");
+  const router = useRouter();
+  const locale = useLocale();
+  const theme = useTheme();
+  const [, startTransition] = useTransition();
+
+  const save = (look: { theme?: Theme; locale?: Locale }) =>
+    startTransition(async () => {
+      const saved = await saveLook(look).catch(() => false);
+      if (!saved) toast.error(tProblem("unexpected"));
+    });
+  const choose = (next: Theme) => {
+    applyTheme(next);
+    save({ theme: next });
+  };
+  const themes: { theme: Theme; label: string; icon: React.ReactNode }[] = [
+    { theme: "system", label: t("themeSystem"), icon: <Monitor {...icon} /> },
+    { theme: "light", label: t("themeLight"), icon: <Sun {...icon} /> },
+    { theme: "dark", label: t("themeDark"), icon: <Moon {...icon} /> },
+  ];
+  const items: MenuEntry[] = [
+    { label: t("settings"), icon: <Settings {...icon} />, href: "/settings/profile" },
+    { type: "separator" },
+    { type: "heading", label: t("theme") },
+    ...themes.map((each) => ({
+      label: each.label,
+      icon: each.icon,
+      checked: theme === each.theme,
+      onSelect: () => choose(each.theme),
+    })),
+    { type: "separator" },
+    { type: "heading", label: t("language") },
+    ...languages.map((each) => ({
+      label: each.name,
+      checked: locale === each.locale,
+      onSelect: () => each.locale !== locale && save({ locale: each.locale }),
+    })),
+    { type: "separator" },
+    {
+      label: t("signOut"),
+      icon: <LogOut {...icon} />,
+      onSelect: () => startTransition(async () => router.replace(await signOut())),
+    },
+  ];
+
+  return (
+    <Menu
+      side="top"
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={t("account", { name: user.name })}
+          className="touch-target mt-0.5 flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-left text-sm transition-colors duration-75 hover:bg-ink/5 aria-expanded:bg-ink/6"
+        >
+          <span
+            aria-hidden="true"
+            className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent text-xs"
+          >
+            {initial(user.name)}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium leading-5" dir="auto">
+              {user.name}
+            </span>
+          </span>
+          <ChevronsUpDown aria-hidden="true" size={15} className="shrink-0 text-ink-faint" />
+        </button>
+      }
+      items={items}
+    />
+  );
+}
+
+/** The first letter as a reader sees it: names may begin with a joined emoji. */
+function initial(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment.toUpperCase() ?? "";
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import clsx from "clsx";
+import { usePathname, useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { toast } from "@/app/_components/ui/toast";
+import { ShellContext } from "./shell-context";
+import { Sidebar } from "./sidebar";
+import { rememberSidebar } from "./sidebar-memory";
+
+export type ShellUser = { id: string; name: string; email: string };
+
+const WIDE = "(min-width: 48rem)";
+
+/** The frame of the workspace: the sidebar (beside the page, or a drawer on phones) and the page. */
+export function Shell({
+  user,
+  now,
+  timeZone,
+  initiallyCollapsed,
+  children,
+}: {
+  user: ShellUser;
+  now: number;
+  timeZone: string;
+  initiallyCollapsed: boolean;
+  children: ReactNode;
+}) {
+  const t = useTranslations("shell");
+  const router = useRouter();
+  const pathname = usePathname();
+  const aside = useRef<HTMLElement>(null);
+  const opener = useRef<Element | null>(null);
+  const [collapsed, setCollapsed] = useState(initiallyCollapsed);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+
+  const collapse = useCallback((next: boolean) => {
+    setCollapsed(next);
+    rememberSidebar(next);
+  }, []);
+  const openSidebar = useCallback(() => {
+    opener.current = document.activeElement;
+    if (window.matchMedia(WIDE).matches) collapse(false);
+    else setDrawerOpen(true);
+    requestAnimationFrame(() => aside.current?.querySelector<HTMLElement>("[data-sidebar-close]")?.focus());
+  }, [collapse]);
+  const closeDrawer = useCallback(() => {
+    setDrawerOpen(false);
+    const back = opener.current;
+    if (back instanceof HTMLElement) requestAnimationFrame(() => back.focus());
+  }, []);
+  const closeSidebar = useCallback(() => {
+    if (window.matchMedia(WIDE).matches) {
+      collapse(true);
+      requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-sidebar-open]")?.focus());
+    } else closeDrawer();
+  }, [collapse, closeDrawer]);
+
+  // Whatever was chosen in the drawer is what the person wants to see now.
+  const [shownPath, setShownPath] = useState(pathname);
+  if (shownPath !== pathname) {
+    setShownPath(pathname);
+    setDrawerOpen(false);
+  }
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, shiftKey, metaKey, ctrlKey } = event;
+      if (key === "Escape" && drawerOpen && !event.defaultPrevented) closeDrawer();
+      if (shiftKey && (metaKey || ctrlKey) && key.toLowerCase() === "o") {
+        event.preventDefault();
+        if (pathname === "/") document.querySelector<HTMLElement>("main textarea")?.focus();
+        else router.push("/");
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [drawerOpen, closeDrawer, pathname, router]);
+
+  const onRemovedElsewhere = useCallback(
+    (id: string) => {
+      if (pathname !== `/c/${id}`) return;
+      router.replace("/");
+      toast(t("deletedElsewhere"));
+    },
+    [pathname, router, t],
+  );
+
+  const state = useMemo(
+    () => ({ collapsed, drawerOpen, openSidebar, closeSidebar }),
+    [collapsed, drawerOpen, openSidebar, closeSidebar],
+  );
+  return (
+    <ShellContext value={state}>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-90 -translate-y-20 rounded-control bg-accent px-4 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
+      >
+        {t("skipToContent")}
+      </a>
+      <div className="flex h-dvh overflow-hidden">
+        <div
+          aria-hidden="true"
+          onClick={closeDrawer}
+          className={clsx("fixed inset-0 z-40 animate-fade bg-scrim md:hidden", !drawerOpen && "hidden")}
+        />
+        <aside
+          ref={aside}
+          id="sidebar"
+          aria-label={t("sidebar")}
+          className={clsx(
+            "z-50 flex w-70 shrink-0 flex-col border-line border-r bg-sunken",
+            "max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,88vw)] max-md:transition-[translate,visibility] max-md:duration-150 max-md:ease-out",
+            drawerOpen ? "max-md:shadow-raised" : "max-md:invisible max-md:-translate-x-full",
+            collapsed && "md:hidden",
+          )}
+        >
+          <Sidebar user={user} now={now} timeZone={timeZone} onRemovedElsewhere={onRemovedElsewhere} />
+        </aside>
+        <main
+          id="content"
+          tabIndex={-1}
+          inert={drawerOpen}
+          className="relative flex min-w-0 flex-1 flex-col outline-none"
+        >
+          {children}
+        </main>
+      </div>
+    </ShellContext>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { Archive, ArrowLeft, PanelLeftClose, Search, SquarePen, X } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { Logo } from "@/app/_components/logo";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { controlClass } from "@/app/_components/ui/input";
+import { AccountMenu } from "./account-menu";
+import { ArchivedSessions, FoundSessions, RecentSessions } from "./session-lists";
+import type { ShellUser } from "./shell";
+import { useShell } from "./shell-context";
+import { useToday } from "./use-today";
+
+const TYPING_PAUSE_MS = 180;
+
+export function Sidebar({
+  user,
+  now: serverNow,
+  timeZone,
+  onRemovedElsewhere,
+}: {
+  user: ShellUser;
+  now: number;
+  timeZone: string;
+  onRemovedElsewhere: (id: string) => void;
+}) {
+  const t = useTranslations("shell");
+  const { closeSidebar } = useShell();
+  const now = useToday(serverNow);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [archive, setArchive] = useState(false);
+  const [typed, setTyped] = useState("");
+  const q = usePaused(typed.trim().slice(0, 200));
+
+  // A different list starts at its top.
+  const listKey = `${archive ? "archive" : "recent"} ${q}`;
+  useEffect(() => {
+    void listKey;
+    scroller.current?.scrollTo(0, 0);
+  }, [listKey]);
+
+  return (
+    <>
+      <div className="flex h-13 shrink-0 items-center justify-between pr-2 pl-4">
+        <Link href="/" aria-label={t("home")} className="touch-target inline-flex items-center rounded-control">
+          <Logo />
+        </Link>
+        <IconButton label={t("closeSidebar")} data-sidebar-close onClick={closeSidebar}>
+          <PanelLeftClose aria-hidden="true" size={18} />
+        </IconButton>
+      </div>
+
+      <div className="space-y-2 px-3 pb-2">
+        <Link
+          href="/"
+          className="touch-target flex h-9 items-center gap-2.5 rounded-control border border-line-strong/50 bg-surface px-2.5 font-medium text-sm transition-colors duration-100 hover:border-line-strong"
+        >
+          <SquarePen aria-hidden="true" size={16} className="text-accent" />
+          <span className="flex-1">{t("newConversation")}</span>
+          <kbd className="hidden font-sans text-ink-faint text-xs pointer-fine:block">
+            <Shortcut />
+          </kbd>
+        </Link>
+        <search className="relative block">
+          <Search
+            aria-hidden="true"
+            size={15}
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
+          />
+          <input
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape" && typed !== "") {
+                event.preventDefault();
+                setTyped("");
+              } else if (event.key === "ArrowDown") {
+                event.preventDefault();
+                scroller.current?.querySelector<HTMLElement>("[data-session-row]")?.focus();
+              }
+            }}
+            aria-label={t("search")}
+            placeholder={t("search")}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            className={`${controlClass} touch-target h-9 pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden`}
+          />
+          {typed !== "" && (
+            <IconButton
+              size="sm"
+              label={t("clearSearch")}
+              onClick={() => setTyped("")}
+              className="absolute! top-1/2 right-1 -translate-y-1/2"
+            >
+              <X aria-hidden="true" size={14} />
+            </IconButton>
+          )}
+        </search>
+      </div>
+
+      <div ref={scroller} className="scroll-quiet relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {archive && (
+          <div className="px-2 pt-1">
+            <button
+              type="button"
+              onClick={() => setArchive(false)}
+              className="touch-target flex h-8.5 w-full items-center gap-2 rounded-control px-2.5 text-ink-muted text-sm hover:bg-ink/5 hover:text-ink"
+            >
+              <ArrowLeft aria-hidden="true" size={16} />
+              {t("back")}
+            </button>
+          </div>
+        )}
+        {/* Hidden while another list shows, not gone: it keeps its place and stays in step. */}
+        <div hidden={archive || q !== ""}>
+          <RecentSessions now={now} timeZone={timeZone} userId={user.id} onRemoved={onRemovedElsewhere} />
+        </div>
+        {q !== "" ? <FoundSessions q={q} archived={archive} /> : archive && <ArchivedSessions />}
+      </div>
+
+      <div className="shrink-0 border-line border-t p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+        {!archive && (
+          <button
+            type="button"
+            onClick={() => {
+              setTyped("");
+              setArchive(true);
+            }}
+            className="touch-target flex h-8.5 w-full items-center gap-2.5 rounded-control px-2.5 text-ink-muted text-sm hover:bg-ink/5 hover:text-ink"
+          >
+            <Archive aria-hidden="true" size={16} />
+            {t("showArchived")}
+          </button>
+        )}
+        <AccountMenu user={user} />
+      </div>
+    </>
+  );
+}
+
+/** The value once typing has paused; empty at once. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    if (value === "") setPaused("");
+    const timer = setTimeout(() => setPaused(value), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return useDeferredValue(value === "" ? "" : paused);
+}
+
+/** The keys of this platform; the server cannot know it, so it is filled in afterwards. */
+function Shortcut() {
+  const [keys, setKeys] = useState("");
+  useEffect(() => {
+    setKeys(/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘⇧O" : "Ctrl+Shift+O");
+  }, []);
+  return keys;
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import {
+  refreshHead,
+  SESSIONS_HEAD_KEY,
+  type SessionNews,
+  setSessionsChannel,
+  takeNews,
+} from "@/app/_components/sessions-cache";
+import { pinnedList, recentList } from "./session-list-options";
+
+const CALM_MS = 20_000;
+/** While an answer is being written somewhere, its end should show soon. */
+const BUSY_MS = 5_000;
+
+/**
+ * Keeps the lists in step with the user's other tabs, at once, and with their other devices, by reading the first
+ * page again from time to time while this tab is looked at. `onRemoved` hears of deletions elsewhere.
+ */
+export function useListsInStep(userId: string, busy: boolean, onRemoved: (id: string) => void): void {
+  const client = useQueryClient();
+
+  useEffect(() => {
+    const channel = new BroadcastChannel(`cadau-sessions-${userId}`);
+    channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
+      takeNews(client, data);
+      if (data.kind === "removed") onRemoved(data.id);
+    };
+    setSessionsChannel(client, (news) => channel.postMessage(news));
+    return () => {
+      setSessionsChannel(client, null);
+      channel.close();
+    };
+  }, [client, userId, onRemoved]);
+
+  useQuery({
+    queryKey: SESSIONS_HEAD_KEY,
+    queryFn: async ({ signal }) => {
+      await Promise.all([refreshHead(client, pinnedList, signal), refreshHead(client, recentList, signal)]);
+      return Date.now();
+    },
+    // The server has just rendered both lists.
+    initialData: 0,
+    initialDataUpdatedAt: Date.now,
+    staleTime: CALM_MS / 2,
+    refetchInterval: busy ? BUSY_MS : CALM_MS,
+    refetchOnWindowFocus: "always",
+    refetchOnReconnect: "always",
+    retry: false,
+    // It is no fault worth a word when a quiet look does not succeed; the next one will.
+    meta: { silent: true },
+  });
+}

@@ -1,0 +1,45 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { ClientMessages } from "@/app/_components/client-messages";
+import { queryKeys, type SessionFilters } from "@/app/_components/query-keys";
+import { QueryProvider } from "@/app/_components/query-provider";
+import type { ListData } from "@/app/_components/session-list";
+import { PAGE } from "@/app/_components/sessions-cache";
+import { pageActor } from "@/lib/auth/page-actor";
+import { readProfile } from "@/lib/auth/profile";
+import { listSessions } from "@/lib/chat/sessions";
+import { pinnedList, recentList } from "./_components/session-list-options";
+import { Shell } from "./_components/shell";
+import { COLLAPSED, SIDEBAR_COOKIE } from "./_components/sidebar-memory";
+
+export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
+  const actor = await pageActor();
+  const first = async ({ archived, pinned }: SessionFilters) => listSessions(actor, { limit: PAGE, archived, pinned });
+  const [profile, pinned, recent, jar] = await Promise.all([
+    readProfile(actor),
+    first(pinnedList),
+    first(recentList),
+    cookies(),
+  ]);
+
+  const client = new QueryClient();
+  client.setQueryData<ListData>(queryKeys.sessions(pinnedList), { pages: [pinned], pageParams: [null] });
+  client.setQueryData<ListData>(queryKeys.sessions(recentList), { pages: [recent], pageParams: [null] });
+  return (
+    <ClientMessages namespaces={["shell"]}>
+      <QueryProvider>
+        <HydrationBoundary state={dehydrate(client)}>
+          <Shell
+            user={{ id: actor.userId, name: profile.name, email: profile.email }}
+            now={Date.now()}
+            timeZone={profile.timeZone}
+            initiallyCollapsed={jar.get(SIDEBAR_COOKIE)?.value === COLLAPSED}
+          >
+            {children}
+          </Shell>
+        </HydrationBoundary>
+      </QueryProvider>
+    </ClientMessages>
+  );
+}

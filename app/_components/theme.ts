@@ -1,0 +1,32 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import type { Theme } from "@/lib/i18n/locale";
+
+// The attribute on <html> is the one place where the theme is kept: the server writes it, a choice changes it.
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function read(): Theme {
+  const theme = document.documentElement.dataset["theme"];
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+/** The chosen theme; `system` follows the device. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, read, () => "system" as const);
+}
+
+/** Shows the theme at once. Saving it is the caller's. */
+export function applyTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+  for (const listener of listeners) listener();
+}
