@@ -26,7 +26,9 @@ export const Environment = z.object({
   DATABASE_LISTEN_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe("a direct connection for LISTEN where DATABASE_URL goes through a transaction pooler"),
+    .describe(
+      "a direct connection for LISTEN where DATABASE_URL goes through a transaction pooler, for which nothing is prepared then",
+    ),
   DATA_DIR: z.string().default(".data").describe("the embedded database, the generated secret, files"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("the port to listen on"),
   APP_URL: url.describe("the public address, such as https://chat.example.org; needed behind a proxy and for OAuth"),

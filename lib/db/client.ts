@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { lockDirectory } from "./directory-lock";
 import { migrate } from "./migrate";
+import { preparing } from "./prepared";
 import * as schema from "./schema";
 
 /** Either engine, or a transaction on it. */
@@ -30,7 +31,8 @@ async function openPostgres(url: string): Promise<Database> {
   const listenUrl = config().DATABASE_LISTEN_URL;
   const listener = listenUrl ? postgres(listenUrl, { max: 1, onnotice: () => {} }) : sql;
   return {
-    db: drizzle(sql, { schema }),
+    // LISTEN has a connection of its own where statements go through a pooler; those cannot be prepared.
+    db: drizzle(listenUrl ? sql : preparing(sql), { schema }),
     engine: "postgres",
     async listen(channel, onPayload) {
       const subscription = await listener.listen(channel, onPayload);
@@ -46,10 +48,12 @@ async function openEmbedded(directory: string): Promise<Database> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Taken before the directory is touched and held until the process ends, however it ends.
   const lock = lockDirectory(directory);
-  const { PGlite } = await import("@electric-sql/pglite");
-  const { pg_trgm } = await import("@electric-sql/pglite/contrib/pg_trgm");
+  const { openPglite } = await import("./durable-files");
   const { drizzle } = await import("drizzle-orm/pglite");
-  const client = await PGlite.create({ dataDir: join(directory, "pglite"), extensions: { pg_trgm } });
+  const client = await openPglite(join(directory, "pglite")).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
   return {
     db: drizzle(client, { schema }),
     engine: "pglite",
