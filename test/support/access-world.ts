@@ -1,0 +1,82 @@
+import { asc, eq } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
+import type { Actor } from "@/lib/auth/actor-type";
+import { createToken } from "@/lib/auth/tokens";
+import { truncate } from "@/lib/chat/truncate";
+import { getDb } from "@/lib/db/client";
+import { chatMessages, chatRuns, chatSessions, truncatedMessages, truncations } from "@/lib/db/schema";
+import type { Scope } from "@/lib/errors";
+import { makeActor, makeSession } from "./factories";
+
+/** Words that stand in the owner's conversation and nowhere else. */
+export const SECRET = "saffron-lighthouse";
+
+export type Ids = { session: string; message: string; truncation: string; run: string };
+export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
+
+const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
+
+async function person(workspaceId: string | undefined, word: string): Promise<Person> {
+  const actor = await makeActor({ ...(workspaceId && { workspaceId }), role: workspaceId ? "member" : "owner" });
+  const lines = [`u: ${word} one?`, `a: ${word} one.`, `u: ${word} two?`, `a: ${word} two.`, `u: ${word} three?`];
+  const { sessionId, messages } = await makeSession(actor, lines, { title: `About ${word}` });
+  const [question, answer, , , last] = messages;
+  if (!question || !answer || !last) throw new Error("the conversation has fewer messages than it was made of");
+  const run = uuidv7();
+  await (await getDb()).insert(chatRuns).values({
+    sessionId,
+    id: run,
+    userMessageId: question.id,
+    assistantMessageId: answer.id,
+    requestHash: "0".repeat(64),
+    status: "complete",
+    model: "offline:cadau",
+    owner: "nobody",
+    leaseUntil: new Date(0),
+    endedAt: new Date(0),
+  });
+  const { truncation_id } = await truncate(actor, { sessionId, messageId: last.id });
+  return {
+    actor,
+    ids: { session: sessionId, message: question.id, truncation: truncation_id, run },
+    token: await tokenFor(actor, ["read", "write"]),
+    tokenWithout: (scope) => tokenFor(actor, scope === "read" ? ["write"] : ["read"]),
+  };
+}
+
+export type World = { owner: Person; colleague: Person; stranger: Person };
+
+/** Three people with a conversation each: two in one workspace, the third in another. */
+export async function makeWorld(): Promise<World> {
+  const owner = await person(undefined, SECRET);
+  return {
+    owner,
+    colleague: await person(owner.actor.workspaceId, "of-the-colleague"),
+    stranger: await person(undefined, "of-the-stranger"),
+  };
+}
+
+export const unknownIds = (): Ids => ({ session: uuidv7(), message: uuidv7(), truncation: uuidv7(), run: uuidv7() });
+
+/** All rows of a person's conversations, to see that nothing of them was touched. */
+export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
+  const db = await getDb();
+  const sessions = await db
+    .select()
+    .from(chatSessions)
+    .where(eq(chatSessions.userId, actor.userId))
+    .orderBy(asc(chatSessions.id));
+  const inEach = await Promise.all(
+    sessions.map(async ({ id }) => [
+      await db.select().from(chatMessages).where(eq(chatMessages.sessionId, id)).orderBy(asc(chatMessages.seq)),
+      await db.select().from(chatRuns).where(eq(chatRuns.sessionId, id)).orderBy(asc(chatRuns.id)),
+      await db.select().from(truncations).where(eq(truncations.sessionId, id)).orderBy(asc(truncations.id)),
+      await db
+        .select()
+        .from(truncatedMessages)
+        .where(eq(truncatedMessages.sessionId, id))
+        .orderBy(asc(truncatedMessages.seq)),
+    ]),
+  );
+  return { sessions, inEach };
+}
