@@ -14,6 +14,15 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: "Cadau", template: "%s · Cadau" },
     description: t("description"),
     applicationName: "Cadau",
+    manifest: "/manifest.webmanifest",
+    icons: {
+      icon: [
+        { url: "/favicon.ico", sizes: "48x48" },
+        { url: "/icon.svg", type: "image/svg+xml" },
+      ],
+      apple: "/apple-touch-icon.png",
+    },
+    appleWebApp: { capable: true, title: "Cadau", statusBarStyle: "default" },
     // Numbers in a conversation are not telephone numbers.
     formatDetection: { telephone: false, address: false, email: false },
   };
