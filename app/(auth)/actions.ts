@@ -1,7 +1,6 @@
 "use server";
 import { refresh } from "next/cache";
-import { redirect } from "next/navigation";
-import { endSession, rememberLook } from "@/lib/auth/browser-session";
+import { rememberLook } from "@/lib/auth/browser-session";
 import { LocaleChoice } from "@/lib/auth/credentials";
 
 /** For somebody who is not signed in: the browser remembers it. */
@@ -10,10 +9,4 @@ export async function chooseLanguage(form: FormData): Promise<void> {
   if (!locale.success) return;
   await rememberLook({ locale: locale.data });
   refresh();
-}
-
-/** Signs this browser out. */
-export async function signOut(): Promise<void> {
-  await endSession();
-  redirect("/sign-in");
 }

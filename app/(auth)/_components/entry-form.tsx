@@ -6,7 +6,7 @@ import { PasswordInput } from "@/app/_components/password-input";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
-import { Notice } from "./notice";
+import { Notice } from "@/app/_components/ui/notice";
 import { type EntryState, empty, type FieldFaults } from "./state";
 import { TimeZoneField } from "./time-zone-field";
 

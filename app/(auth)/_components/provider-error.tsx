@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { Notice } from "@/app/_components/ui/notice";
 import { offeredProviders } from "@/lib/auth/providers";
-import { Notice } from "./notice";
 
 const OURS = ["email_missing", "email_unverified", "identity_in_use", "sign_up_closed"] as const;
 

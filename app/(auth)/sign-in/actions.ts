@@ -1,13 +1,13 @@
 "use server";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { fieldOf } from "@/app/_components/form-fields";
 import { beginSession } from "@/lib/auth/browser-session";
 import { countedAddress } from "@/lib/auth/counted-address";
 import { nextPath } from "@/lib/auth/next-path";
 import { signInWithPassword } from "@/lib/auth/sign-in";
 import { isAppError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/origin";
-import { fieldOf } from "../_components/form-fields";
 import { type EntryState, type FieldFaults, minutesOf } from "../_components/state";
 
 export async function signIn(_previous: EntryState, form: FormData): Promise<EntryState> {

@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
+import { fieldOf } from "@/app/_components/form-fields";
 import { beginSession } from "@/lib/auth/browser-session";
 import { countedAddress } from "@/lib/auth/counted-address";
 import { NewUser, TimeZone } from "@/lib/auth/credentials";
@@ -10,7 +11,6 @@ import { nextPath } from "@/lib/auth/next-path";
 import { signUp as createAccount } from "@/lib/auth/users";
 import { isAppError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/origin";
-import { fieldOf } from "../_components/form-fields";
 import { type EntryState, faultsOf, minutesOf } from "../_components/state";
 
 export async function signUp(_previous: EntryState, form: FormData): Promise<EntryState> {
