@@ -31,8 +31,9 @@ export async function readHistory(actor: Actor, request: HistoryRequest): Promis
   const read = () =>
     Promise.all([requireSession(db, actor, request.sessionId), readPage(db, request.sessionId, place, request.limit)]);
   let [session, page] = await read();
-  // A message that says "running" is only believed while its run is alive.
-  if (page?.messages.some((message) => message.status === "running") && (await settleIfLost(request.sessionId))) {
+  if (page?.messages.some((message) => message.status === "running")) {
+    // Only believed while its run is alive.
+    await settleIfLost(request.sessionId);
     [session, page] = await read();
   }
   if (!page) throw new AppError("not_found", { kind: "message" });

@@ -6,11 +6,12 @@ import { type ImportedMessage, insertImported } from "@/lib/db/queries/import-me
 import { changeSession, insertSession } from "@/lib/db/queries/sessions";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
-import { cutGraphemes, storableJson, storableText } from "@/lib/text";
+import { storableJson, storableText } from "@/lib/text";
+import { titleFrom } from "./runs/request";
 import { TransferLine } from "./transfer-line";
 
 export type ImportOptions = {
-  /** Absent: the beginning of the first question. */
+  /** Absent: taken from the first question, as for a conversation held here. */
   title?: string | undefined;
   /** Told how many messages are in so far, after each batch. */
   onProgress?: ((messages: number) => void) | undefined;
@@ -19,7 +20,6 @@ export type ImportOptions = {
 const BATCH_ROWS = 1_000;
 /** A batch ends earlier when its text is long: what is in memory is bounded by this, not by the file. */
 const BATCH_CHARS = 4_000_000;
-const TITLE_RUNES = 60;
 
 /**
  * A new conversation from JSON lines, one message a line, in the file's order whatever its times say. One
@@ -109,8 +109,4 @@ function contentOf(given: TransferLine) {
     status,
     model: given.model === undefined ? null : storableText(given.model),
   };
-}
-
-function titleFrom(question: string): string {
-  return cutGraphemes(question.slice(0, 1_000).replace(/\s+/gu, " ").trim(), TITLE_RUNES);
 }

@@ -10,7 +10,10 @@ import { settleIfLost } from "./runs/recover";
 export async function readMessage(actor: Actor, id: string): Promise<Message> {
   const db = await getDb();
   let row = await findMessage(db, actor, id);
-  if (row?.status === "running" && (await settleIfLost(row.sessionId))) row = await findMessage(db, actor, id);
+  if (row?.status === "running") {
+    await settleIfLost(row.sessionId);
+    row = await findMessage(db, actor, id);
+  }
   if (!row) throw new AppError("not_found", { kind: "message" });
   return presentMessage(row, { shorten: false });
 }

@@ -27,8 +27,6 @@ import { wordsOf } from "./words";
 /** How many sessions one call of a title search looks at. */
 const SEARCH_SLICE = 2_000;
 
-export { requireSession };
-
 export async function listSessions(actor: Actor, query: SessionListQuery): Promise<SessionList> {
   const words = wordsOf(query.q);
   const filters: SessionFilters = { archived: query.archived ?? false, pinned: query.pinned, agentId: query.agent_id };
