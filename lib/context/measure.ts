@@ -22,12 +22,23 @@ export function textOf(parts: MessageParts): string {
   return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
-/** What a message with these parts adds to a payload. Tool calls and results count as the JSON that is sent. */
+type Part = MessageParts[number];
+
+/** Whether a part has a place in a payload. Reasoning has none; a text of blanks is refused by some providers; a call without its result by all. */
+export function isSent(part: Part): boolean {
+  if (part.type === "text") return /\S/.test(part.text);
+  if (!("toolCallId" in part)) return false;
+  return part.state === "output-available" || part.state === "output-error" || part.state === "output-denied";
+}
+
+/**
+ * What a message with these parts adds to a payload: 0 when nothing of it is sent. Tool calls and results count as
+ * the JSON that is sent.
+ */
 export function payloadRunes(parts: MessageParts): number {
-  let runes = MESSAGE_OVERHEAD_RUNES;
+  let runes = 0;
   for (const part of parts) {
-    if (part.type === "text") runes += countRunes(part.text);
-    else if (part.type.startsWith("tool-") || part.type === "dynamic-tool") runes += countRunes(JSON.stringify(part));
+    if (isSent(part)) runes += countRunes(part.type === "text" ? part.text : JSON.stringify(part));
   }
-  return runes;
+  return runes > 0 ? runes + MESSAGE_OVERHEAD_RUNES : 0;
 }

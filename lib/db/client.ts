@@ -99,6 +99,11 @@ export async function getDb(): Promise<Db> {
   return (await database()).db;
 }
 
+/** Whether the database is in use. Loops ask before they look, so that none opens it again behind the back of a close. */
+export function databaseIsOpen(): boolean {
+  return slot().opening !== undefined;
+}
+
 export async function closeDatabase(): Promise<void> {
   const held = slot();
   const opening = held.opening;

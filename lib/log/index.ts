@@ -20,6 +20,8 @@ export type LogKeyword =
   | "chat_run_retry"
   | "chat_run_recovered"
   | "chat_run_events_failed"
+  | "chat_run_failed"
+  | "chat_run_store_failed"
   | "chat_context_limit_lowered"
   | "chat_title_failed"
   | "chat_session_purged"

@@ -1,0 +1,107 @@
+import type { FinishReason, LanguageModelUsage, UIMessageChunk } from "ai";
+import type { Budget } from "@/lib/context/plan";
+import type { EndStatus, FinalAnswer } from "@/lib/db/queries/runs";
+import type { MessageError, MessageUsage } from "@/lib/db/schema/chat";
+import type { ProviderFault } from "@/lib/errors";
+import { faultSentence } from "@/lib/models/faults";
+import type { AbortReason } from "./registry";
+
+/** How a run ended: what becomes of it and of its message. */
+export type Ending = {
+  run: EndStatus;
+  message: FinalAnswer["status"];
+  error: MessageError | null;
+  usage: MessageUsage | null;
+};
+
+const interrupted = (run: EndStatus, code: string, message: string): Ending => ({
+  run,
+  message: "interrupted",
+  error: { code, message },
+  usage: null,
+});
+
+export const processLost = interrupted("interrupted", "process_lost", "The server went down while this was written.");
+
+export const internalFailure: Ending = {
+  run: "failed",
+  message: "failed",
+  error: { code: "internal", message: "Something went wrong on the server." },
+  usage: null,
+};
+
+export function abortedEnding(reason: AbortReason | undefined): Ending {
+  return reason === "shutdown" ? processLost : interrupted("stopped", "stopped", "The answer was stopped.");
+}
+
+export function failedEnding(fault: ProviderFault, message = faultSentence(fault)): Ending {
+  return { run: "failed", message: "failed", error: { code: fault, message }, usage: null };
+}
+
+/** What the provider said at the end of an answer that came through. `answered`: there is more than reasoning. */
+export type Finish = { reason: FinishReason; usage: MessageUsage | null; answered: boolean };
+
+/** A finish reason that is not `stop` is no reason to throw away what came: it says how the message stands. */
+export function finishedEnding({ reason, usage, answered }: Finish): Ending {
+  switch (reason) {
+    case "content-filter":
+      return { ...failedEnding("refused"), usage };
+    case "error":
+      return { ...failedEnding("server_error"), usage };
+    case "length":
+      if (answered) {
+        return {
+          ...interrupted("interrupted", "output_limit", "The model reached the longest answer it may give."),
+          usage,
+        };
+      }
+      break;
+  }
+  if (!answered) return { ...failedEnding("empty_answer"), usage };
+  return { run: "complete", message: "complete", error: null, usage };
+}
+
+export function usageOf(usage: LanguageModelUsage): MessageUsage | null {
+  const { inputTokens, outputTokens, totalTokens } = usage;
+  const counted = {
+    ...(inputTokens !== undefined && { input_tokens: inputTokens }),
+    ...(outputTokens !== undefined && { output_tokens: outputTokens }),
+    ...(totalTokens !== undefined && { total_tokens: totalTokens }),
+  };
+  return Object.keys(counted).length > 0 ? counted : null;
+}
+
+/** What followers get last: why it ended when not by itself, and how the message stands. */
+export function lastChunks(
+  ended: { status: FinalAnswer["status"]; error: MessageError | null; usage: MessageUsage | null },
+  contextBudget: Budget | null,
+): UIMessageChunk[] {
+  const { status, error, usage } = ended;
+  const chunks: UIMessageChunk[] = [];
+  if (status === "failed") chunks.push({ type: "error", errorText: error?.message ?? "" });
+  if (status === "interrupted" && error?.code !== "output_limit")
+    chunks.push({ type: "abort", reason: error?.code ?? "" });
+  chunks.push({
+    type: "finish",
+    messageMetadata: { status, error, usage, ...(contextBudget && { context_budget: contextBudget }) },
+  });
+  return chunks;
+}
+
+/** What followers get first. */
+export function startChunk(
+  run: { sessionId: string; id: string; userMessageId: string; assistantMessageId: string; model: string },
+  contextBudget: Budget | null,
+): UIMessageChunk {
+  return {
+    type: "start",
+    messageId: run.assistantMessageId,
+    messageMetadata: {
+      session_id: run.sessionId,
+      run_id: run.id,
+      user_message_id: run.userMessageId,
+      model: run.model,
+      ...(contextBudget && { context_budget: contextBudget }),
+    },
+  };
+}

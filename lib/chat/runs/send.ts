@@ -1,0 +1,187 @@
+import type { Actor } from "@/lib/auth/actor-type";
+import { hit } from "@/lib/auth/rate-limit";
+import { requireLockedSession, requireSession } from "@/lib/chat/require-session";
+import { truncateFrom } from "@/lib/chat/truncate";
+import { config } from "@/lib/config";
+import { boundsOf } from "@/lib/context/budget";
+import { payloadRunes, textOf } from "@/lib/context/measure";
+import { type Bounds, largestMessage } from "@/lib/context/plan";
+import { type Db, getDb } from "@/lib/db/client";
+import { insertMessages, placeOf } from "@/lib/db/queries/messages";
+import { insertRun, insertSessionOnce, type RunState, runsForSend } from "@/lib/db/queries/runs";
+import { activityTime, changeSession } from "@/lib/db/queries/sessions";
+import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
+import { AppError } from "@/lib/errors";
+import type { SendBody } from "@/lib/http/contract/runs";
+import { type ResolvedModel, resolveModel, resolveModelOrDefault } from "@/lib/models/registry";
+import { launch } from "./launch";
+import { startRunLoops } from "./loop";
+import { recoverRun } from "./recover";
+import { runs } from "./registry";
+import { hashOf, newId, partsOfMessage, sessionIdOf, titleFrom, type UserParts } from "./request";
+import { stopActiveRun, untilEnded } from "./stop";
+
+export type SendInput = Omit<SendBody, "stream">;
+/** `reused`: the message had been sent before, and this is the run that it started then. */
+export type Sent = { sessionId: string; run: RunRow; reused: boolean };
+
+/** How long a send waits for a run that is being stopped. */
+const STOPPING_MS = 5_000;
+/** How often a send that cuts off an answer stops it, when others keep starting new ones. */
+const ATTEMPTS = 5;
+
+/** A send, checked and measured: what the transaction needs. */
+type Order = {
+  sessionId: string;
+  isNew: boolean;
+  messageId: string;
+  parts: UserParts;
+  runes: number;
+  hash: string;
+  replaceFrom: string | undefined;
+  newModel: string | undefined;
+  model: ResolvedModel;
+  bounds: Bounds;
+};
+
+type Outcome =
+  | { kind: "started"; run: RunRow; session: SessionRow; userSeq: number }
+  | { kind: "reused"; run: RunRow }
+  | { kind: "busy"; run: RunState };
+
+/** Stores a user's message and starts the run that answers it. From the moment this returns the message is not lost. */
+export async function startSend(actor: Actor, input: SendInput): Promise<Sent> {
+  if (runs().draining) throw new AppError("shutting_down", { retry_after_s: 5 });
+  await hit(`send:${actor.userId}`, { max: config().RATE_LIMIT_SENDS, windowS: 60 });
+  await startRunLoops();
+  const order = await prepare(actor, input);
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await write(actor, order);
+    if (outcome.kind !== "busy") return begin(actor, order, outcome);
+    if (attempt === ATTEMPTS || !(await madeRoom(order, outcome.run))) {
+      throw new AppError("run_active", { run_id: outcome.run.id });
+    }
+  }
+}
+
+function begin(actor: Actor, order: Order, outcome: Exclude<Outcome, { kind: "busy" }>): Sent {
+  const { run } = outcome;
+  if (outcome.kind === "started") {
+    const { session, userSeq } = outcome;
+    const { workspaceId } = actor;
+    launch(run, { workspaceId, model: order.model, bounds: order.bounds, currentSeq: userSeq, totals: session });
+  }
+  return { sessionId: run.sessionId, run, reused: outcome.kind === "reused" };
+}
+
+async function prepare(actor: Actor, input: SendInput): Promise<Order> {
+  const db = await getDb();
+  const messageId = input.message.id ?? newId();
+  const parts = partsOfMessage(input.message);
+  const session = input.session_id ? await requireSession(db, actor, input.session_id) : undefined;
+  if (!session && input.replace_from) throw new AppError("not_found", { kind: "message" });
+  const model = input.model
+    ? await resolveModel(actor, input.model)
+    : await resolveModelOrDefault(actor, session?.model ?? null);
+  const bounds = await boundsOf(db, actor.workspaceId, model);
+  const runes = payloadRunes(parts);
+  const largest = largestMessage(bounds);
+  if (runes > largest) throw new AppError("message_too_large", { runes, limit_runes: largest });
+  return {
+    sessionId: session?.id ?? sessionIdOf(actor.userId, messageId),
+    isNew: !session,
+    messageId,
+    parts,
+    runes,
+    hash: hashOf(parts),
+    replaceFrom: input.replace_from,
+    newModel: input.model,
+    model,
+    bounds,
+  };
+}
+
+/** The one transaction of a send, under the session's lock. */
+async function write(actor: Actor, order: Order): Promise<Outcome> {
+  const { sessionId, messageId } = order;
+  const db = await getDb();
+  return await db.transaction(async (tx: Db): Promise<Outcome> => {
+    if (order.isNew) await insertSessionOnce(tx, actor, sessionId);
+    let session = await requireLockedSession(tx, actor, sessionId);
+
+    // A message sent again first of all: it must neither be refused by its own run nor cut anything off again.
+    const { ofMessage, active } = await runsForSend(tx, sessionId, messageId);
+    if (ofMessage) {
+      if (ofMessage.requestHash !== order.hash) throw new AppError("message_id_conflict", { message_id: messageId });
+      return { kind: "reused", run: ofMessage };
+    }
+    if (await placeOf(tx, sessionId, messageId)) throw new AppError("message_id_conflict", { message_id: messageId });
+    if (active) return { kind: "busy", run: active };
+
+    if (order.replaceFrom) {
+      const place = await placeOf(tx, sessionId, order.replaceFrom);
+      if (!place) throw new AppError("not_found", { kind: "message" });
+      ({ session } = await truncateFrom(tx, session, place.seq));
+    }
+    return { kind: "started", ...(await append(tx, actor, session, order)) };
+  });
+}
+
+/** The question, the row that the answer will stand in, and the run. */
+async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
+  const { id: sessionId, lastSeq, totalRunes } = session;
+  const { runes, parts } = order;
+  const text = textOf(parts);
+  const runId = newId();
+  const assistantMessageId = newId();
+  const userSeq = lastSeq + 1;
+  await insertMessages(tx, [
+    { sessionId, id: order.messageId, seq: userSeq, role: "user", parts, text, runes, runesBefore: totalRunes },
+    {
+      sessionId,
+      id: assistantMessageId,
+      seq: userSeq + 1,
+      role: "assistant",
+      parts: [],
+      text: "",
+      runes: 0,
+      runesBefore: totalRunes + runes,
+      status: "running",
+      model: order.model.ref,
+      runId,
+    },
+  ]);
+  const run = await insertRun(
+    tx,
+    {
+      sessionId,
+      id: runId,
+      userMessageId: order.messageId,
+      requestHash: order.hash,
+      assistantMessageId,
+      model: order.model.ref,
+      owner: runs().owner,
+    },
+    config().RUN_LEASE_MS,
+  );
+  const changed = await changeSession(tx, actor, sessionId, {
+    lastSeq: userSeq + 1,
+    totalRunes: totalRunes + runes,
+    updatedAt: activityTime,
+    ...(userSeq === 1 && !session.titleSet && { title: titleFrom(text) }),
+    ...(order.newModel !== undefined && { model: order.newModel }),
+  });
+  if (!changed) throw new Error("a locked session cannot be gone");
+  return { run, session: changed, userSeq };
+}
+
+/** Whether the run that stands in the way is out of it: lost, stopped by somebody, or cut off by this very send. */
+async function madeRoom(order: Order, active: RunState): Promise<boolean> {
+  if (await recoverRun(active)) return true;
+  const local = runs().active.get(active.id);
+  const ending = active.stopRequestedAt !== null || local?.abortReason !== undefined || local?.phase === "settling";
+  if (ending) return await untilEnded(active, STOPPING_MS);
+  if (!order.replaceFrom) return false;
+  await stopActiveRun(order.sessionId);
+  return true;
+}

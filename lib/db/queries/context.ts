@@ -1,0 +1,39 @@
+import { and, asc, eq, gt, gte, lte, sql } from "drizzle-orm";
+import type { Db } from "@/lib/db/client";
+import { rowsOf } from "@/lib/db/rows";
+import { chatMessages as m } from "@/lib/db/schema/chat";
+
+/** Where a turn begins. */
+export type TurnStart = { seq: number; runesBefore: number };
+
+/**
+ * The oldest user message with at least `seq` as its number and at least `runesBefore` runes before it; null where
+ * none is. Two index probes and the row, however long the conversation.
+ */
+export async function firstTurnWithin(
+  db: Db,
+  sessionId: string,
+  bounds: { runesBefore: number; seq: number },
+): Promise<TurnStart | null> {
+  const [row] = await rowsOf<{ seq: number; runes_before: string | number }>(
+    db,
+    sql`select m.seq, m.runes_before from (select
+        (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
+          and runes_before >= ${bounds.runesBefore} order by runes_before limit 1) as by_runes,
+        (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
+          and seq >= ${bounds.seq} order by seq limit 1) as by_number) probe
+      join chat_messages m on m.session_id = ${sessionId} and m.seq = greatest(by_runes, by_number)
+      where by_runes is not null and by_number is not null`,
+  );
+  return row ? { seq: row.seq, runesBefore: Number(row.runes_before) } : null;
+}
+
+/** The messages of `fromSeq` to `toSeq` that have a place in a payload, oldest first, at most `limit`. One index range. */
+export async function payloadSlice(db: Db, sessionId: string, fromSeq: number, toSeq: number, limit: number) {
+  return db
+    .select({ seq: m.seq, role: m.role, parts: m.parts })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), gte(m.seq, fromSeq), lte(m.seq, toSeq), gt(m.runes, 0)))
+    .orderBy(asc(m.seq))
+    .limit(limit);
+}
