@@ -36,10 +36,10 @@ const Fields = z.looseObject({
   statusCode: z.number().optional().catch(undefined),
   responseBody: z.string().optional().catch(undefined),
   responseHeaders: z.record(z.string(), z.string()).optional().catch(undefined),
-  data: z.unknown(),
-  cause: z.unknown(),
+  data: z.unknown().optional(),
+  cause: z.unknown().optional(),
   /** RetryError holds the last attempt's error, a failed connection to several addresses one error each. */
-  lastError: z.unknown(),
+  lastError: z.unknown().optional(),
   errors: z.array(z.unknown()).optional().catch(undefined),
 });
 
@@ -69,6 +69,7 @@ export function readEvidence(error: unknown): Evidence {
       Fields.parse({
         ...value,
         ...(value instanceof Error && { name: value.name, message: value.message, cause: value.cause }),
+        ...(value instanceof AggregateError && { errors: value.errors }),
       });
     for (const word of [message, type, responseBody]) if (word !== undefined) words.push(word);
     if (code !== undefined) words.push(String(code));

@@ -65,6 +65,7 @@ const OVERLOADED =
 const RATE_LIMITED = /rate.?limit|too many (?:requests|tokens)|throttl|resource_exhausted|限流|请求过于频繁/i;
 const BAD_KEY =
   /invalid[_ ]api[_ ]key|incorrect api key|api key not valid|authentication|unauthorized|permission_denied/i;
+const NO_CONNECTION = /cannot connect|fetch failed|bad port|getaddrinfo/i;
 const BROKEN_OFF = /terminated|socket hang up|other side closed|premature close|network error/i;
 
 export function classifyFault(error: unknown): Fault {
@@ -84,6 +85,7 @@ export function classifyFault(error: unknown): Fault {
     if (kind === "no_key") return fault("unauthorized");
     if (kind === "no_model") return fault("model_missing");
     if (BROKEN_OFF.test(text)) return fault("cut_off");
+    if (NO_CONNECTION.test(text)) return fault("unreachable", { retryable: false });
     if (kind === "not_understood") return fault("bad_response");
   }
   return byStatus(status, text, evidence.retryAfterMs, evidence.said);

@@ -77,9 +77,6 @@ export function seesImages(model: string): boolean {
 export function isLocal(baseUrl: string): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   if (host.includes(":")) return host === "::1" || /^f[cde]/i.test(host);
-  return (
-    !host.includes(".") ||
-    /\.(local|lan|internal|home\.arpa)$/i.test(host) ||
-    /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|0\.0\.0\.0$)/.test(host)
-  );
+  if (/^\d+(?:\.\d+){3}$/.test(host)) return /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host);
+  return !host.includes(".") || /\.(?:local|lan|internal|home\.arpa)$/i.test(host);
 }

@@ -16,8 +16,9 @@ const ENGLISH_STOP = new Set(
   that the their them then there these they this those through time to told too until up us use very was we were what when
   where which while who whom whose why will with would yes you your yours`.split(/\s+/),
 );
+// Of single characters only those that are hardly ever part of a word: 会 would take 会议 apart, 要 重要.
 const CHINESE_STOP =
-  /什么时候|为什么|是不是|有没有|能不能|可不可以|请问|告诉|知道|记得|说过|提到|关于|什么|怎么|怎样|如何|多少|哪里|哪儿|哪个|哪些|哪天|几点|几个|我们|你们|他们|她们|一下|这个|那个|之前|上次|可以|的|了|吗|呢|吧|啊|呀|是|在|有|我|你|您|他|她|它|和|与|就|都|也|还|很|要|会|被|把|给|对|说|谁|几/gu;
+  /什么时候|为什么|是不是|有没有|能不能|可不可以|请问|告诉|知道|记得|说过|提到|关于|什么|怎么|怎样|如何|多少|哪里|哪儿|哪个|哪些|哪天|几点|几个|我们|你们|他们|她们|一下|这个|那个|之前|上次|可以|的|了|吗|呢|吧|啊|呀|是|在|我|你|您|他|她|它|谁|几/gu;
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
 
@@ -73,6 +74,7 @@ const MOST_PASSAGES = 3;
 export function lookUp(question: string, messages: readonly Spoken[]): Passage[] {
   const asked = new Set(termsOf(question));
   if (asked.size === 0) return [];
+  const singles = [...asked].filter((term) => /^\p{Script=Han}$/u.test(term));
 
   const texts = messages.map((message) => sentencesOf(message.text));
   const sentences: Sentence[] = [];
@@ -81,6 +83,8 @@ export function lookUp(question: string, messages: readonly Spoken[]): Passage[]
       const all = termsOf(text);
       const terms = new Map<string, number>();
       for (const term of all) if (asked.has(term)) terms.set(term, (terms.get(term) ?? 0) + 1);
+      // A single character that is asked for stands inside the pairs of a sentence.
+      for (const term of singles) if (text.includes(term)) terms.set(term, 1);
       sentences.push({ message, place, text, terms, length: all.length });
     }
   }

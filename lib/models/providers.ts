@@ -7,6 +7,7 @@ import {
   deleteProvider,
   forgetLimits,
   insertProvider,
+  lockProvider,
   modelSettings,
   type ProviderChanges,
   type ProviderRow,
@@ -36,8 +37,8 @@ function requireManager(actor: Actor): void {
   if (!mayManageModels(actor)) throw new AppError("missing_role", { role: "admin" });
 }
 
-async function requireProvider(db: Db, actor: Actor, id: string): Promise<ProviderRow> {
-  const row = await providerById(db, actor.workspaceId, id);
+async function requireProvider(db: Db, actor: Actor, id: string, read = providerById): Promise<ProviderRow> {
+  const row = await read(db, actor.workspaceId, id);
   if (!row) throw new AppError("not_found", { kind: "provider" });
   return row;
 }
@@ -113,7 +114,7 @@ export async function editProvider(actor: Actor, id: string, input: ProviderEdit
   const edit = parsed(ProviderEdit, input);
   const db = await getDb();
   await db.transaction(async (tx) => {
-    const row = await requireProvider(tx, actor, id);
+    const row = await requireProvider(tx, actor, id, lockProvider);
     if (edit.base_url === null && row.kind === "openai-compatible") {
       throw new AppError("invalid_input", { issues: [{ path: "base_url", message: "is needed for this kind" }] });
     }
@@ -186,7 +187,7 @@ export async function testStoredModel(actor: Actor, id: string, model: string): 
   const windowTokens = await loadedWindow(row.baseUrl, name);
   if (windowTokens === undefined) return result;
   await db.transaction(async (tx) => {
-    const current = await requireProvider(tx, actor, id);
+    const current = await requireProvider(tx, actor, id, lockProvider);
     const models = current.models.map((offered) =>
       offered.id === name ? { ...offered, window_tokens: windowTokens } : offered,
     );

@@ -201,3 +201,10 @@ function sendJson(response: ServerResponse, status: number, body: unknown, heade
 function sendReply(response: ServerResponse, reply: Reply): void {
   if (reply.kind === "error") sendJson(response, reply.status, reply.body, reply.headers);
 }
+
+/** An address on this machine where nobody listens. */
+export async function deadAddress(): Promise<string> {
+  const { url, close } = await startScriptedProvider();
+  await close();
+  return url;
+}

@@ -30,6 +30,12 @@ export async function providerById(db: Db, workspaceId: string, id: string): Pro
   return row;
 }
 
+/** The same, held against other changes until the transaction ends. */
+export async function lockProvider(tx: Db, workspaceId: string, id: string): Promise<ProviderRow | undefined> {
+  const [row] = await tx.select().from(modelProviders).where(ownedBy(workspaceId, id)).for("update");
+  return row;
+}
+
 export async function insertProvider(db: Db, row: typeof modelProviders.$inferInsert): Promise<void> {
   await db.insert(modelProviders).values(row);
 }
