@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sealSession, sessionCookie } from "@/lib/auth/session-cookie";
-import { type Ids, makeWorld, rowsOfPerson, SECRET, unknownIds, type World } from "./support/access-world";
+import { type Ids, makePerson, makeWorld, rowsOfPerson, SECRET, unknownIds, type World } from "./support/access-world";
 import { call, type Given } from "./support/call";
 import { freshDatabase } from "./support/engine";
 import { calls } from "./support/routes";
@@ -85,7 +85,12 @@ const rowOf = (name: string): Row => {
   return row;
 };
 
-beforeAll(async () => void (await freshDatabase()));
+// What is refused changes nothing, so that one world is enough for all refusals.
+let world: World;
+beforeAll(async () => {
+  await freshDatabase();
+  world = await makeWorld();
+});
 
 test("the table has no row for a call that is gone", () => {
   expect(Object.keys(TABLE).filter((name) => !all.some((found) => found.name === name))).toEqual([]);
@@ -103,17 +108,16 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
   const ask = (given: Given) => call(handler, contract, given);
 
   /** Fails when any row of the owner's is another after `task`. */
-  async function untouched(world: World, task: () => Promise<void>): Promise<void> {
+  async function untouched(task: () => Promise<void>): Promise<void> {
     const before = await rowsOfPerson(world.owner);
     await task();
     expect(await rowsOfPerson(world.owner)).toEqual(before);
   }
 
   test("refuses other sites, whoever asks", async () => {
-    const world = await makeWorld();
     const given = row.ask(world.owner.ids);
     const cookie = `${sessionCookie().name}=${await sealSession({ userId: world.owner.actor.userId, epoch: 0 })}`;
-    await untouched(world, async () => {
+    await untouched(async () => {
       for (const origin of ["https://evil.example", "http://localhost:3001", "null"]) {
         for (const credentials of [{ token: world.owner.token }, { headers: { cookie } }, {}]) {
           const response = await ask({ ...given, ...credentials, headers: { ...credentials.headers, origin } });
@@ -131,8 +135,7 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
   }
 
   test("asks strangers to sign in", async () => {
-    const world = await makeWorld();
-    await untouched(world, async () => {
+    await untouched(async () => {
       for (const token of [undefined, "cad_wrong", `cad_${"A".repeat(43)}`]) {
         const response = await ask({ ...row.ask(world.owner.ids), token });
         expect([response.status, (await problem(response)).code]).toEqual([401, "unauthenticated"]);
@@ -141,9 +144,8 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
   });
 
   test("needs the scope that its contract names", async () => {
-    const world = await makeWorld();
     const scope = contract.access ?? "read";
-    await untouched(world, async () => {
+    await untouched(async () => {
       const token = await world.owner.tokenWithout(scope);
       const response = await ask({ ...row.ask(world.owner.ids), token });
       expect(await problem(response)).toMatchObject({ status: 403, code: "missing_scope", scope });
@@ -152,8 +154,7 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
 
   if (row.about === "thing") {
     test("answers others as if it were not there, and does nothing", async () => {
-      const world = await makeWorld();
-      await untouched(world, async () => {
+      await untouched(async () => {
         for (const { token } of [world.colleague, world.stranger]) {
           const foreign = await visible(await ask({ ...row.ask(world.owner.ids), token }));
           const unknown = await visible(await ask({ ...row.ask(unknownIds()), token }));
@@ -164,8 +165,7 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
     });
   } else {
     test("shows others nothing of the owner's, and changes nothing of it", async () => {
-      const world = await makeWorld();
-      await untouched(world, async () => {
+      await untouched(async () => {
         for (const { token } of [world.colleague, world.stranger]) {
           const response = await ask({ ...row.ask(world.owner.ids), token });
           expect(response.status).toBe(row.own);
@@ -178,8 +178,7 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
   const { mixed } = row;
   if (mixed) {
     test("does not take another's message into a conversation of one's own", async () => {
-      const world = await makeWorld();
-      await untouched(world, async () => {
+      await untouched(async () => {
         for (const { token, ids } of [world.colleague, world.stranger]) {
           const foreign = await visible(await ask({ ...mixed(ids, world.owner.ids), token }));
           const unknown = await visible(await ask({ ...mixed(ids, { ...unknownIds(), message: uuidv7() }), token }));
@@ -192,7 +191,7 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
 
   test("answers the owner, by token and by cookie", async () => {
     for (const by of ["token", "cookie"]) {
-      const { owner } = await makeWorld();
+      const owner = await makePerson();
       const cookie = `${sessionCookie().name}=${await sealSession({ userId: owner.actor.userId, epoch: 0 })}`;
       const response = await ask({
         ...row.ask(owner.ids),

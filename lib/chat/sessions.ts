@@ -93,6 +93,8 @@ export async function updateSession(actor: Actor, id: string, changes: SessionCh
     await requireSession(db, actor, id);
     await resolveModel(actor, changes.model);
   }
+  // A request that changes nothing is answered as one that changed what stands to what stands.
+  if (Object.keys(changes).length === 0) return await getSession(actor, id);
   const since = (on: boolean) => (on ? sql`now()` : null);
   const row = await changeSession(db, actor, id, {
     ...(changes.title === undefined ? {} : { title: changes.title, titleSet: true }),

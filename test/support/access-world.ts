@@ -16,7 +16,8 @@ export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope
 
 const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
 
-async function person(workspaceId: string | undefined, word: string): Promise<Person> {
+/** Somebody with a conversation, a run, a tail that was cut off, and a token. */
+export async function makePerson(word = "anything", workspaceId?: string): Promise<Person> {
   const actor = await makeActor({ ...(workspaceId && { workspaceId }), role: workspaceId ? "member" : "owner" });
   const lines = [`u: ${word} one?`, `a: ${word} one.`, `u: ${word} two?`, `a: ${word} two.`, `u: ${word} three?`];
   const { sessionId, messages } = await makeSession(actor, lines, { title: `About ${word}` });
@@ -48,11 +49,11 @@ export type World = { owner: Person; colleague: Person; stranger: Person };
 
 /** Three people with a conversation each: two in one workspace, the third in another. */
 export async function makeWorld(): Promise<World> {
-  const owner = await person(undefined, SECRET);
+  const owner = await makePerson(SECRET);
   return {
     owner,
-    colleague: await person(owner.actor.workspaceId, "of-the-colleague"),
-    stranger: await person(undefined, "of-the-stranger"),
+    colleague: await makePerson("of-the-colleague", owner.actor.workspaceId),
+    stranger: await makePerson("of-the-stranger"),
   };
 }
 
@@ -79,4 +80,11 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
     ]),
   );
   return { sessions, inEach };
+}
+
+/** What to fill a path with, so that a request gets as far as its query or body. */
+export function paramsOf(ids: Ids, path: string): Record<string, string> {
+  const meant = path.includes("/runs/") ? ids.run : path.includes("/messages/") ? ids.message : ids.session;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return Object.fromEntries(names.map((name) => [name, name === "truncation_id" ? ids.truncation : meant]));
 }

@@ -17,7 +17,9 @@ export async function call(
   contract: Pick<Contract, "method" | "path">,
   given: Given = {},
 ): Promise<Response> {
-  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ""));
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((given.params?.[name] ?? "").toWellFormed()),
+  );
   const query = new URLSearchParams(given.query ?? {}).toString();
   const body = given.body === undefined || typeof given.body === "string" ? given.body : JSON.stringify(given.body);
   const request = new Request(`http://localhost:3000/api/v1${path}${query && `?${query}`}`, {

@@ -16,8 +16,14 @@ export const Cursor = z
 
 /** NUL cannot be stored in PostgreSQL text and a lone surrogate not in UTF-8, so neither could be kept as sent. */
 export const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+/** A byte order mark at the start is a signature of the encoding and no text: one of the two engines would drop it. */
+const withoutSignature = (text: string) => text.replace(/^\uFEFF+/, "");
 export const Text = (max: number) =>
-  z.string().max(max).refine(storable, { error: "must not contain NUL characters or lone surrogates" });
+  z
+    .string()
+    .max(max)
+    .refine(storable, { error: "must not contain NUL characters or lone surrogates" })
+    .overwrite(withoutSignature);
 
 export const limit = (fallback: number, max: number) =>
   z.coerce

@@ -98,8 +98,8 @@ export const followRun = contract({
   access: "read",
   summary: "Follow or resume a run from any device",
   description:
-    "Server-sent events as in send; each event's id is the number of the last chunk it holds. `after` is the id you have: what is older is left out. " +
-    "Without it, or when older chunks are gone because the run has ended, the whole message comes from its start.",
+    "Server-sent events as in send; each event's id is the position in the stream that it reaches. `after` is the id you have: what is older is left out. " +
+    "Without it, or where the rest alone cannot be had any more, the whole message comes from its start: every `start` begins the message anew.",
   params: RunParams,
   query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
   streams: "text/event-stream",
