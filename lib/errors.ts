@@ -22,7 +22,7 @@ export type ErrorDetails = {
   unknown_model: { model: string };
   email_taken: Record<string, never>;
   sign_up_closed: Record<string, never>;
-  provider_failed: { reason: ProviderFault; message: string };
+  provider_failed: { reason: ProviderFault; message: string /** The provider's own words. */; said?: string };
   set_by_environment: { name: string };
   shutting_down: { retry_after_s: number };
 };

@@ -6,7 +6,14 @@ import { saysTooLong } from "./overflow";
  * What went wrong at a provider. `message` is a sentence for people (the screen says it in their language by `fault`);
  * `retryable`: the same request may succeed in a moment.
  */
-export type Fault = { fault: ProviderFault; message: string; retryable: boolean; retryAfterMs?: number };
+export type Fault = {
+  fault: ProviderFault;
+  message: string;
+  retryable: boolean;
+  retryAfterMs?: number;
+  /** The provider's own words, made safe to show. */
+  said?: string;
+};
 
 const SENTENCES: Record<ProviderFault, string> = {
   unreachable: "The model's provider cannot be reached.",
@@ -138,6 +145,7 @@ function fault(
     message: said ? `${sentence} It said: “${said}”` : sentence,
     retryable,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(said && { said }),
   };
 }
 

@@ -5,8 +5,8 @@ import { modelsOfEnvironment } from "./check-config";
 import { openKey } from "./key-box";
 import { guessWindow } from "./known";
 import { addressOf } from "./language-model";
+import { mayManageModels } from "./manage";
 import { detectOllama, looksLikeOllama } from "./ollama";
-import { mayManageModels } from "./providers";
 import type { ProviderKind } from "./ref";
 import { defaultModelRef, type OfferedModelInfo, offeredModels } from "./registry";
 

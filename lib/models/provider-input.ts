@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OfferedModel } from "@/lib/db/schema/models";
 import { PROVIDER_KINDS } from "./ref";
 
 /** A cloud's metadata service answers there with the machine's own credentials; no model does. */
@@ -35,14 +36,25 @@ const ApiKey = z
 export const ModelId = z.string().trim().min(1).max(150).regex(/^\S+$/, { error: "must not hold spaces" });
 
 const Price = z.number().min(0).max(100_000).optional();
-export const OfferedModelInput = z.object({
+const OfferedModelFields = z.object({
   id: ModelId,
   label: z.string().trim().max(100).optional(),
   window_tokens: z.number().int().min(1_000).max(100_000_000).optional(),
   input_price: Price,
   output_price: Price,
 });
-const OfferedModels = z
+
+/** Without the keys that are undefined: it is stored as JSON. */
+export const OfferedModelInput = OfferedModelFields.transform(
+  ({ id, label, window_tokens, input_price, output_price }): OfferedModel => ({
+    id,
+    ...(label && { label }),
+    ...(window_tokens !== undefined && { window_tokens }),
+    ...(input_price !== undefined && { input_price }),
+    ...(output_price !== undefined && { output_price }),
+  }),
+);
+export const OfferedModels = z
   .array(OfferedModelInput)
   .max(500)
   .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, {
@@ -74,6 +86,5 @@ export const ProviderEdit = z.object({
   name: z.string().trim().min(1).max(60).optional(),
   base_url: BaseUrl.nullable().optional(),
   api_key: ApiKey.nullable().optional(),
-  models: OfferedModels.optional(),
 });
 export type ProviderEdit = z.input<typeof ProviderEdit>;

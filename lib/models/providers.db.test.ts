@@ -12,14 +12,14 @@ import { openKey } from "./key-box";
 import { lowerLimit, rememberedLimit } from "./limits";
 import { modelsOverview } from "./overview";
 import {
-  addProvider,
   chooseDefaultModel,
-  editProvider,
+  editModel,
   fetchModelsOf,
   fetchStoredModels,
-  removeProvider,
+  offerModels,
   testStoredModel,
-} from "./providers";
+} from "./provider-models";
+import { addProvider, editProvider, removeProvider } from "./providers";
 import { defaultModelRef, hasConfiguredModel, offeredModels, resolveModel, resolveModelOrDefault } from "./registry";
 
 const KEY = "sk-test-0123456789abcdef-WXYZ";
@@ -89,6 +89,8 @@ describe("who may", () => {
       () => addProvider(member, gateway),
       () => editProvider(member, id, { name: "x" }),
       () => removeProvider(member, id),
+      () => offerModels(member, id, []),
+      () => editModel(member, id, { id: "m" }),
       () => testStoredModel(member, id, "m"),
       () => fetchStoredModels(member, id),
       () => fetchModelsOf(member, gateway),
@@ -163,6 +165,20 @@ describe("models on offer", () => {
     expect(await defaultModelRef(owner)).toBe("gateway:m");
   });
 
+  it("keep what was set for them when others are chosen beside them", async () => {
+    const { id } = await addProvider(owner, { ...gateway, models: [{ id: "a", window_tokens: 9_000 }, { id: "b" }] });
+    await editModel(owner, id, { id: "a", label: "The first", window_tokens: 12_000, input_price: 1.5 });
+    await offerModels(owner, id, [
+      { id: "c", window_tokens: 7_000 },
+      { id: "a", window_tokens: 200_000 },
+    ]);
+    expect((await row(id))?.models).toEqual([
+      { id: "c", window_tokens: 7_000 },
+      { id: "a", label: "The first", window_tokens: 12_000, input_price: 1.5 },
+    ]);
+    expect(await failure(offerModels(owner, id, [{ id: "a" }, { id: "a" }]))).toMatchObject({ code: "invalid_input" });
+  });
+
   it("never hold two of one name, also when they are added at once", async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => addProvider(owner, gateway)));
     expect(made.map(({ slug }) => slug).sort()).toEqual(["gateway", "gateway-2", "gateway-3", "gateway-4"]);
@@ -174,7 +190,7 @@ describe("a model that is gone", () => {
     const { id } = await addProvider(owner, { ...gateway, models: [{ id: "old" }, { id: "new" }] });
     await chooseDefaultModel(owner, "gateway:old");
     expect(await defaultModelRef(owner)).toBe("gateway:old");
-    await editProvider(owner, id, { models: [{ id: "new" }] });
+    await offerModels(owner, id, [{ id: "new" }]);
     expect((await modelsOverview(owner)).chosenRef).toBeNull();
     expect(await resolveModelOrDefault(owner, "gateway:old")).toMatchObject({ ref: "gateway:new" });
     expect(await failure(resolveModel(owner, "gateway:old"))).toEqual({
@@ -205,7 +221,7 @@ describe("what a model was found to take", () => {
     await lowerLimit(db, owner.workspaceId, "gateway-2:m", 50_000);
     await editProvider(owner, id, { name: "Only renamed" });
     expect(await rememberedLimit(db, owner.workspaceId, "gateway:m")).toBe(40_000);
-    await editProvider(owner, id, { models: [{ id: "m", window_tokens: 64_000 }] });
+    await editModel(owner, id, { id: "m", window_tokens: 64_000 });
     expect(await rememberedLimit(db, owner.workspaceId, "gateway:m")).toBeNull();
     expect(await rememberedLimit(db, owner.workspaceId, "gateway-2:m")).toBe(40_000);
   });
@@ -230,6 +246,7 @@ describe("a provider that is asked", () => {
       ok: false,
       fault: "server_error",
       message: "The model's provider has a fault of its own (500). It said: “GPU on fire”",
+      said: "GPU on fire",
     });
     await provider.close();
   });

@@ -7,7 +7,7 @@ const TEST_MS = 30_000;
 
 export type ModelTest =
   | { ok: true /** From the request to the first word. */; latencyMs: number }
-  | { ok: false; fault: ProviderFault; message: string };
+  | { ok: false; fault: ProviderFault; message: string /** The provider's own words. */; said?: string };
 
 /** A real call as a conversation makes it, given up at the first word: that is all there is to know, and costs next to nothing. */
 export async function testModel(connection: Connection, model: string): Promise<ModelTest> {
@@ -30,8 +30,8 @@ export async function testModel(connection: Connection, model: string): Promise<
     }
     return { ok: false, fault: "empty_answer", message: faultSentence("empty_answer") };
   } catch (error) {
-    const { fault, message } = classifyFault(error);
-    return { ok: false, fault, message };
+    const { fault, message, said } = classifyFault(error);
+    return { ok: false, fault, message, ...(said && { said }) };
   } finally {
     enough.abort();
   }
