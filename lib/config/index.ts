@@ -79,7 +79,7 @@ export const Environment = z.object({
     .number()
     .int()
     .min(100)
-    .default(120_000)
+    .default(300_000)
     .describe("how long a model may be silent at first"),
   MODEL_STALL_MS: z.coerce
     .number()

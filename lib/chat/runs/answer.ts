@@ -6,12 +6,12 @@ import { findAnswer } from "@/lib/db/queries/runs";
 import { findSession } from "@/lib/db/queries/sessions";
 import { AppError } from "@/lib/errors";
 import type { SendAnswer } from "@/lib/http/contract/runs";
-import { followRun } from "./follow";
+import { followSent } from "./follow";
 import type { Sent } from "./send";
 
 /** The answer to a send as a whole, once its run has ended. */
 export async function awaitAnswer(actor: Actor, { sessionId, run }: Sent, signal: AbortSignal): Promise<SendAnswer> {
-  for await (const _ of await followRun(actor, run.id, 0, signal)) {
+  for await (const _ of followSent(actor, run, signal)) {
     // Nothing is taken from the stream: what counts is what was stored.
   }
   const db = await getDb();

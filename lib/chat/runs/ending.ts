@@ -1,7 +1,7 @@
 import type { FinishReason, LanguageModelUsage, UIMessageChunk } from "ai";
 import type { Budget } from "@/lib/context/plan";
 import type { EndStatus, FinalAnswer } from "@/lib/db/queries/runs";
-import type { MessageError, MessageUsage } from "@/lib/db/schema/chat";
+import type { MessageError, MessageRow, MessageUsage } from "@/lib/db/schema/chat";
 import type { ProviderFault } from "@/lib/errors";
 import { faultSentence } from "@/lib/models/faults";
 import type { AbortReason } from "./registry";
@@ -12,6 +12,24 @@ export type Ending = {
   message: FinalAnswer["status"];
   error: MessageError | null;
   usage: MessageUsage | null;
+};
+
+/** How a message stands once nothing more is written into it. */
+export type Standing = Pick<FinalAnswer, "status" | "error" | "usage">;
+
+export const standing = ({ message, error, usage }: Ending): Standing => ({ status: message, error, usage });
+
+/** The same of a stored message; undefined while it is being written, or gone. */
+export function ended(row: Pick<MessageRow, "status" | "error" | "usage"> | undefined): Standing | undefined {
+  if (!row || row.status === "running") return undefined;
+  return { status: row.status, error: row.error, usage: row.usage };
+}
+
+/** Of an answer whose conversation or message was deleted. */
+export const gone: Standing = {
+  status: "interrupted",
+  error: { code: "stopped", message: "The conversation or the message was deleted." },
+  usage: null,
 };
 
 const interrupted = (run: EndStatus, code: string, message: string): Ending => ({
@@ -72,11 +90,7 @@ export function usageOf(usage: LanguageModelUsage): MessageUsage | null {
 }
 
 /** What followers get last: why it ended when not by itself, and how the message stands. */
-export function lastChunks(
-  ended: { status: FinalAnswer["status"]; error: MessageError | null; usage: MessageUsage | null },
-  contextBudget: Budget | null,
-): UIMessageChunk[] {
-  const { status, error, usage } = ended;
+export function lastChunks({ status, error, usage }: Standing, contextBudget: Budget | null): UIMessageChunk[] {
   const chunks: UIMessageChunk[] = [];
   if (status === "failed") chunks.push({ type: "error", errorText: error?.message ?? "" });
   if (status === "interrupted" && error?.code !== "output_limit")

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/errors";
 import { followersChanged } from "@/lib/operations/metrics";
 import { Bell } from "./bell";
 import { chunksOf, entriesAfter, type LogEntry, mergeEntries, numbered, widthOfAll } from "./chunks";
-import { lastChunks, startChunk } from "./ending";
+import { ended, gone, lastChunks, startChunk } from "./ending";
 import { recoverRun } from "./recover";
 import { type ActiveRun, runs } from "./registry";
 import { onNews } from "./wire";
@@ -33,6 +33,11 @@ export async function followRun(
   const run = await findRun(await getDb(), actor, runId);
   if (!run) throw new AppError("not_found", { kind: "run" });
   return counted(follow(actor, run, after, signal));
+}
+
+/** The same for a run that the caller has just started, or found, by a send of the actor's own. */
+export function followSent(actor: Actor, run: RunRow, signal: AbortSignal): AsyncIterable<LogEntry[]> {
+  return counted(follow(actor, run, 0, signal));
 }
 
 async function* counted(stream: AsyncIterable<LogEntry[]>): AsyncGenerator<LogEntry[]> {
@@ -115,8 +120,9 @@ async function* restOfStored(actor: Actor, { sessionId, id }: RunRow, position: 
   const run = await runState(db, { sessionId, id });
   const session = await findSession(db, actor, sessionId);
   const answer = run && (await findAnswer(db, run));
-  if (!session || !run || !answer || answer.status === "running") {
-    yield numbered(lastChunks(DELETED, null), position);
+  const stands = ended(answer);
+  if (!session || !run || !answer || !stands) {
+    yield numbered(lastChunks(gone, null), position);
     return;
   }
   const budget = await contextBudget(db, actor, session);
@@ -125,11 +131,5 @@ async function* restOfStored(actor: Actor, { sessionId, id }: RunRow, position: 
   const end = stored.at(-1)?.n ?? 0;
   const goesOn = asSent && position > 0 && position <= end;
   for (const entry of goesOn ? entriesAfter(stored, position) : stored) yield [entry];
-  yield numbered(lastChunks({ ...answer, status: answer.status }, budget), end);
+  yield numbered(lastChunks(stands, budget), end);
 }
-
-const DELETED = {
-  status: "interrupted" as const,
-  error: { code: "stopped", message: "The conversation or the message was deleted." },
-  usage: null,
-};

@@ -52,9 +52,11 @@ type Outcome =
 /** Stores a user's message and starts the run that answers it. From the moment this returns the message is not lost. */
 export async function startSend(actor: Actor, input: SendInput): Promise<Sent> {
   if (runs().draining) throw new AppError("shutting_down", { retry_after_s: 5 });
-  await hit(`send:${actor.userId}`, { max: config().RATE_LIMIT_SENDS, windowS: 60 });
-  await startRunLoops();
-  const order = await prepare(actor, input);
+  const [order] = await Promise.all([
+    prepare(actor, input),
+    hit(`send:${actor.userId}`, { max: config().RATE_LIMIT_SENDS, windowS: 60 }),
+    startRunLoops(),
+  ]);
   for (let attempt = 1; ; attempt++) {
     const outcome = await write(actor, order);
     if (outcome.kind !== "busy") return begin(actor, order, outcome);
@@ -109,13 +111,17 @@ async function write(actor: Actor, order: Order): Promise<Outcome> {
     if (order.isNew) await insertSessionOnce(tx, actor, sessionId);
     let session = await requireLockedSession(tx, actor, sessionId);
 
+    // Statements that do not need each other's answers go out together: this is on the way to the first word.
+    const [{ ofMessage, active }, taken] = await Promise.all([
+      runsForSend(tx, sessionId, messageId),
+      placeOf(tx, sessionId, messageId),
+    ]);
     // A message sent again first of all: it must neither be refused by its own run nor cut anything off again.
-    const { ofMessage, active } = await runsForSend(tx, sessionId, messageId);
     if (ofMessage) {
       if (ofMessage.requestHash !== order.hash) throw new AppError("message_id_conflict", { message_id: messageId });
       return { kind: "reused", run: ofMessage };
     }
-    if (await placeOf(tx, sessionId, messageId)) throw new AppError("message_id_conflict", { message_id: messageId });
+    if (taken) throw new AppError("message_id_conflict", { message_id: messageId });
     if (active) return { kind: "busy", run: active };
 
     if (order.replaceFrom) {
@@ -135,42 +141,45 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
   const runId = newId();
   const assistantMessageId = newId();
   const userSeq = lastSeq + 1;
-  await insertMessages(tx, [
-    { sessionId, id: order.messageId, seq: userSeq, role: "user", parts, text, runes, runesBefore: totalRunes },
-    {
-      sessionId,
-      id: assistantMessageId,
-      seq: userSeq + 1,
-      role: "assistant",
-      parts: [],
-      text: "",
-      runes: 0,
-      runesBefore: totalRunes + runes,
-      status: "running",
-      model: order.model.ref,
-      runId,
-    },
+  const model = order.model.ref;
+  const [run, changed] = await Promise.all([
+    insertRun(
+      tx,
+      {
+        sessionId,
+        id: runId,
+        userMessageId: order.messageId,
+        requestHash: order.hash,
+        assistantMessageId,
+        model,
+        owner: runs().owner,
+      },
+      config().RUN_LEASE_MS,
+    ),
+    changeSession(tx, actor, sessionId, {
+      lastSeq: userSeq + 1,
+      totalRunes: totalRunes + runes,
+      updatedAt: activityTime,
+      ...(userSeq === 1 && !session.titleSet && { title: titleFrom(text) }),
+      ...(order.newModel !== undefined && { model: order.newModel }),
+    }),
+    insertMessages(tx, [
+      { sessionId, id: order.messageId, seq: userSeq, role: "user", parts, text, runes, runesBefore: totalRunes },
+      {
+        sessionId,
+        id: assistantMessageId,
+        seq: userSeq + 1,
+        role: "assistant",
+        parts: [],
+        text: "",
+        runes: 0,
+        runesBefore: totalRunes + runes,
+        status: "running",
+        model,
+        runId,
+      },
+    ]),
   ]);
-  const run = await insertRun(
-    tx,
-    {
-      sessionId,
-      id: runId,
-      userMessageId: order.messageId,
-      requestHash: order.hash,
-      assistantMessageId,
-      model: order.model.ref,
-      owner: runs().owner,
-    },
-    config().RUN_LEASE_MS,
-  );
-  const changed = await changeSession(tx, actor, sessionId, {
-    lastSeq: userSeq + 1,
-    totalRunes: totalRunes + runes,
-    updatedAt: activityTime,
-    ...(userSeq === 1 && !session.titleSet && { title: titleFrom(text) }),
-    ...(order.newModel !== undefined && { model: order.newModel }),
-  });
   if (!changed) throw new Error("a locked session cannot be gone");
   return { run, session: changed, userSeq };
 }

@@ -6,7 +6,7 @@ import type { MessageParts, RunRow, SessionRow } from "@/lib/db/schema/chat";
 import type { Ending } from "./ending";
 
 /** What was stored. `session` is null where the conversation or the message was deleted meanwhile: nothing was written. */
-export type Settled = { run: RunRow; session: SessionRow | null };
+export type Settled = { run: RunRow; ending: Ending; session: SessionRow | null };
 
 /**
  * Ends a run: its answer, its status and the session's totals in one transaction, and its events go. Undefined when
@@ -27,7 +27,7 @@ export async function settle(
     const parts = await partsFrom(tx);
     await deleteEvents(tx, run);
     await announceEnd(tx, run);
-    if (!session || session.deletedAt !== null) return { run: ended, session: null };
+    if (!session || session.deletedAt !== null) return { run: ended, ending, session: null };
     const written = await writeAnswer(tx, session, ended.assistantMessageId, {
       status: ending.message,
       error: ending.error,
@@ -37,6 +37,6 @@ export async function settle(
       runes: ending.message === "failed" ? 0 : payloadRunes(parts),
       usage: ending.usage,
     });
-    return { run: ended, session: written ?? null };
+    return { run: ended, ending, session: written ?? null };
   });
 }

@@ -37,3 +37,12 @@ export async function payloadSlice(db: Db, sessionId: string, fromSeq: number, t
     .orderBy(asc(m.seq))
     .limit(limit);
 }
+
+/** The beginning of the session's first message, if that is a user's. */
+export async function firstQuestion(db: Db, sessionId: string, runes: number): Promise<string | null> {
+  const [row] = await db
+    .select({ head: sql<string>`left(${m.text}, ${runes}::int)` })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), eq(m.seq, 1), eq(m.role, "user")));
+  return row?.head ?? null;
+}

@@ -279,3 +279,12 @@ export async function findAnswer(db: Db, run: Pick<RunRow, "sessionId" | "assist
     .where(and(eq(m.sessionId, run.sessionId), eq(m.id, run.assistantMessageId)));
   return row;
 }
+
+/** Replaces a title that no person gave and that nothing has changed since. */
+export async function setAutomaticTitle(db: Db, sessionId: string, before: string, title: string): Promise<void> {
+  const s = chatSessions;
+  await db
+    .update(s)
+    .set({ title })
+    .where(and(eq(s.id, sessionId), eq(s.title, before), eq(s.titleSet, false), isNull(s.deletedAt)));
+}

@@ -146,7 +146,7 @@ export const chatRunEvents = pgTable(
   {
     sessionId: id("session_id").notNull(),
     runId: id("run_id").notNull(),
-    /** The number of the last chunk in this batch; chunks of a run are numbered 1, 2, 3 … */
+    /** The position after the last chunk: a delta is as long as its text, every other chunk is 1. */
     lastN: integer("last_n").notNull(),
     chunks: jsonb("chunks").$type<UIMessageChunk[]>().notNull(),
   },
