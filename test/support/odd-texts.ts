@@ -7,7 +7,7 @@ export const ODD_TEXTS: [string, string][] = [
   ["combining marks", `z${"\u0301".repeat(200)}`],
   ["controls", "a\u0001b\u0008c\u001Bd\u007Fe\u0085f"],
   ["line ends of all kinds", "a\r\nb\rc\nd\u2028e\u2029f"],
-  ["byte order marks and non-characters", "a\uFEFFb\uFFFEc\uFFFF\u{1FFFF}\uFEFF"],
+  ["byte order marks and non-characters", "a\uFEFFb\uFFFEc\uFFFFd\u{1FFFF}e"],
   ["SQL", "'; drop table chat_messages; -- \\' %_"],
   ["a path", "../../../../etc/passwd"],
   ["spaces of all kinds", "a\u00A0b\u3000c\u200Bd\u2003e"],
