@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor, Locale } from "@/lib/auth/actor-type";
+import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import { updateUser, userById } from "@/lib/db/queries/users";
 import { AppError } from "@/lib/errors";
