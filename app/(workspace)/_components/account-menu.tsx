@@ -15,9 +15,9 @@ import type { ShellUser } from "./shell";
 const icon = { "aria-hidden": true, size: 16 } as const;
 
 /** Each in its own words: whoever looks for theirs may not read the others. */
-const languages: { locale: Locale; name: string }[] = [
-  { locale: "en", name: "English" },
-  { locale: "zh-CN", name: "简体中文" },
+const languages: { locale: Locale; name: string; sign: string }[] = [
+  { locale: "en", name: "English", sign: "A" },
+  { locale: "zh-CN", name: "简体中文", sign: "文" },
 ];
 
 export function AccountMenu({ user }: { user: ShellUser }) {
@@ -56,6 +56,7 @@ export function AccountMenu({ user }: { user: ShellUser }) {
     { type: "heading", label: t("language") },
     ...languages.map((each) => ({
       label: each.name,
+      icon: <Sign>{each.sign}</Sign>,
       checked: locale === each.locale,
       onSelect: () => each.locale !== locale && save({ locale: each.locale }),
     })),
@@ -69,6 +70,7 @@ export function AccountMenu({ user }: { user: ShellUser }) {
 
   return (
     <Menu
+      wide
       side="top"
       align="start"
       trigger={
@@ -93,6 +95,14 @@ export function AccountMenu({ user }: { user: ShellUser }) {
       }
       items={items}
     />
+  );
+}
+
+function Sign({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="block w-4 text-center font-medium text-[13px] leading-4">
+      {children}
+    </span>
   );
 }
 

@@ -67,7 +67,9 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           event.preventDefault();
         }}
         className={clsx(
-          "touch-target flex h-8.5 items-center gap-2 rounded-control pr-9 pl-2.5 text-sm transition-colors duration-75",
+          "touch-target flex h-8.5 items-center gap-2 rounded-control px-2.5 text-sm transition-colors duration-75",
+          // Room for the menu, only while it shows.
+          "group-focus-within/row:pr-9 group-hover/row:pr-9 group-has-aria-expanded/row:pr-9 pointer-coarse:pr-11",
           "focus-visible:-outline-offset-2",
           isCurrent ? "bg-ink/8 font-medium text-ink" : "text-ink-muted hover:bg-ink/5 hover:text-ink",
         )}

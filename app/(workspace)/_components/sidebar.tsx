@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Logo } from "@/app/_components/logo";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { controlClass } from "@/app/_components/ui/input";
 import { AccountMenu } from "./account-menu";
 import { ArchivedSessions, FoundSessions, RecentSessions } from "./session-lists";
 import type { ShellUser } from "./shell";
@@ -87,7 +86,7 @@ export function Sidebar({
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
-            className={`${controlClass} touch-target h-9 pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden`}
+            className="touch-target block h-9 w-full rounded-control border border-transparent bg-ink/6 pr-9 pl-8.5 text-base transition-colors duration-100 hover:bg-ink/8 focus:border-accent focus:bg-surface focus:outline-2 focus:outline-accent/30 focus:outline-offset-0 sm:text-sm [&::-webkit-search-cancel-button]:hidden"
           />
           {typed !== "" && (
             <IconButton

@@ -9,7 +9,7 @@ const variants: Record<ButtonVariant, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border border-line-strong/60 bg-surface text-ink hover:border-line-strong hover:bg-ink/4",
   ghost: "text-ink-muted hover:bg-ink/6 hover:text-ink",
-  danger: "bg-danger text-on-danger hover:opacity-90",
+  danger: "bg-danger-fill text-on-danger hover:opacity-90",
 };
 
 const sizes: Record<ButtonSize, string> = {

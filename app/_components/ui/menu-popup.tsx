@@ -21,6 +21,7 @@ export default function MenuPopup({
   items,
   align,
   side,
+  wide,
 }: {
   anchor: RefObject<HTMLElement | null>;
   labelledBy: string;
@@ -29,6 +30,7 @@ export default function MenuPopup({
   items: readonly MenuEntry[];
   align: NonNullable<MenuProps["align"]>;
   side: NonNullable<MenuProps["side"]>;
+  wide: boolean;
 }) {
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal>
@@ -50,7 +52,10 @@ export default function MenuPopup({
             // A press on the trigger closes by the trigger's own click; closing here too would open it again.
             if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
           }}
-          className="z-60 max-h-(--radix-popper-available-height) min-w-44 max-w-72 animate-enter overflow-y-auto rounded-xl bg-raised p-1.5 text-ink shadow-raised outline-none"
+          className={clsx(
+            "z-60 max-h-(--radix-popper-available-height) max-w-72 animate-enter overflow-y-auto rounded-xl bg-raised p-1.5 text-ink shadow-raised outline-none",
+            wide ? "min-w-(--radix-popper-anchor-width)" : "min-w-44",
+          )}
         >
           {items.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a menu's entries keep their places while it is open

@@ -37,13 +37,15 @@ export type MenuProps = {
   items: readonly MenuEntry[];
   align?: "start" | "center" | "end";
   side?: "top" | "right" | "bottom" | "left";
+  /** As wide as its trigger at least. */
+  wide?: boolean;
   onOpenChange?: (open: boolean) => void;
 };
 
 const loadPopup = () => import("./menu-popup");
 const MenuPopup = lazy(loadPopup);
 
-export function Menu({ trigger, items, align = "start", side = "bottom", onOpenChange }: MenuProps) {
+export function Menu({ trigger, items, align = "start", side = "bottom", wide = false, onOpenChange }: MenuProps) {
   const anchor = useRef<HTMLElement>(null);
   const id = useId();
   const [near, setNear] = useState(false);
@@ -82,6 +84,7 @@ export function Menu({ trigger, items, align = "start", side = "bottom", onOpenC
             items={items}
             align={align}
             side={side}
+            wide={wide}
           />
         </Suspense>
       )}
