@@ -13,9 +13,17 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
   let number = 1;
+  const decode = (bytes?: Buffer) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch (error) {
+      const sound = new TextDecoder().decode(bytes).split("\u{fffd}", 1)[0] ?? "";
+      throw new StartupError(`line ${number + sound.split("\n").length - 1}: is not UTF-8 text`, { cause: error });
+    }
+  };
   try {
     for await (const chunk of source) {
-      const pieces = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      const pieces = (rest + decode(chunk)).split("\n");
       rest = pieces.pop() ?? "";
       for (const line of pieces) {
         yield line;
@@ -23,18 +31,16 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
       }
       if (rest.length > LONGEST_LINE) throw new StartupError(`line ${number}: is longer than any message can be`);
     }
-    rest += decoder.decode();
+    rest += decode();
   } catch (error) {
-    throw readable(error, path, number);
+    throw readable(error, path);
   }
   if (rest !== "") yield rest;
 }
 
-function readable(error: unknown, path: string, line: number): unknown {
+function readable(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const { code } = error;
-  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-    return new StartupError(`line ${line}: is not UTF-8 text`, { cause: error });
   if (code === "ENOENT") return new StartupError(`There is no file ${path}.`, { cause: error });
   if (code === "EISDIR" || code === "EACCES")
     return new StartupError(`The file ${path} cannot be read.`, { cause: error });

@@ -5,10 +5,8 @@ import { defineCommand } from "../command";
 import { demoConversation } from "../demo-conversation";
 import { progress } from "../progress";
 
-const LAST_MESSAGE_AT = new Date("2026-01-31T12:00:00Z");
-
 async function* demoLines(messages: number): AsyncGenerator<string> {
-  for (const line of demoConversation(messages, LAST_MESSAGE_AT)) yield JSON.stringify(line);
+  for (const line of demoConversation(messages, new Date())) yield JSON.stringify(line);
 }
 
 export const demoSeed = defineCommand({

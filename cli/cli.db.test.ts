@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { actorOfToken } from "@/lib/auth/tokens";
+import { actorByEmail } from "@/lib/auth/users";
+import { readHistory } from "@/lib/chat/history";
+import { listSessions } from "@/lib/chat/sessions";
+import { database } from "@/lib/db/client";
+import { SessionListQuery } from "@/lib/http/contract/sessions";
+import { engine } from "@/test/support/engine";
+import { locomoIsHere, locomoSamples, toImportLines } from "@/test/support/locomo";
+import { runCli, spawnCli } from "@/test/support/run-cli";
+
+// Each command is a process of its own that opens the database.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const EMAIL = "olga@example.org";
+const folder = mkdtempSync(join(tmpdir(), "cadau-cli-"));
+const file = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const actor = async () => {
+  const found = await actorByEmail(EMAIL);
+  if (!found) throw new Error(`${EMAIL} is missing`);
+  return found;
+};
+const sessionCount = async () =>
+  (await listSessions(await actor(), SessionListQuery.parse({ limit: 100 }))).sessions.length;
+
+beforeAll(async () => {
+  const made = await runCli(["user:create", "--email", EMAIL, "--name", "Olga"], { input: "correct horse battery\n" });
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("the first account owns the workspace; the same address again is refused in a sentence", async () => {
+  expect(await actor()).toMatchObject({ role: "owner" });
+  const again = await runCli(["user:create", "--email", EMAIL.toUpperCase(), "--name", "O", "--password", "12345678"]);
+  expect(again).toEqual({ code: 1, stdout: "", stderr: "There is already an account with this e-mail address.\n" });
+});
+
+test("a token is all that token:create prints, and it acts for its owner", async () => {
+  const { code, stdout } = await runCli(["token:create", "--email", EMAIL, "--scope", "read"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^cad_[\w-]{43}\n$/);
+  expect(await actorOfToken(stdout.trim())).toMatchObject({ userId: (await actor()).userId, scopes: ["read"] });
+});
+
+test("what is imported comes out of the export line by line, and goes in again", async () => {
+  const lines = [
+    { role: "user", text: "Hello\u2028there, 成都 👩‍👩‍👧", created_at: "2024-02-03T04:05:06.007Z" },
+    { role: "assistant", text: "Hi!", name: "Ada", created_at: "2024-02-03T04:05:07.000Z" },
+    { role: "assistant", text: "And one more.", created_at: "2024-02-03T04:05:07.000Z" },
+  ].map((line) => JSON.stringify(line));
+  const source = file("three.jsonl", `\uFEFF${lines.join("\r\n")}\n\n`);
+  const imported = await runCli(["session:import", "--email", EMAIL, "--file", source, "--title", "Three"]);
+  expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining("3 messages") });
+  const sessionId = imported.stdout.trim();
+
+  const exported = await runCli(["session:export", "--session", sessionId]);
+  expect(exported).toMatchObject({ code: 0, stderr: "" });
+  const parse = (text: string) =>
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  expect(parse(exported.stdout)).toEqual(lines.map((line) => JSON.parse(line)));
+
+  const again = await runCli(["session:import", "--email", EMAIL, "--file", "-"], { input: exported.stdout });
+  expect(again.code).toBe(0);
+  const twice = await runCli(["session:export", "--session", again.stdout.trim()]);
+  expect(twice.stdout).toBe(exported.stdout);
+
+  const markdown = await runCli(["session:export", "--session", sessionId, "--format", "markdown"]);
+  expect(markdown.stdout).toContain("# Three\n");
+  expect(markdown.stdout).toContain("Ada");
+});
+
+test("a bad line stops an import with its number, and nothing is imported", async () => {
+  const before = await sessionCount();
+  const good = JSON.stringify({ role: "user", text: "x" });
+  const bad = file("bad.jsonl", `${`${good}\n`.repeat(1_500)}{"role":"robot","text":"y"}\n${good}\n`);
+  const result = await runCli(["session:import", "--email", EMAIL, "--file", bad]);
+  expect(result).toMatchObject({ code: 1, stdout: "" });
+  expect(result.stderr).toContain("line 1501: role");
+  expect(result.stderr).not.toContain(" at ");
+
+  const binary = join(folder, "binary.jsonl");
+  writeFileSync(binary, Buffer.concat([Buffer.from(`${good}\n`), Buffer.from([0x7b, 0xff, 0xfe])]));
+  const notText = await runCli(["session:import", "--email", EMAIL, "--file", binary]);
+  expect(notText).toMatchObject({ code: 1, stderr: "line 2: is not UTF-8 text\n" });
+
+  expect(await sessionCount()).toBe(before);
+});
+
+test("a demonstration has as many messages as asked for", async () => {
+  const seeded = await runCli(["demo:seed", "--email", EMAIL, "--messages", "2345"]);
+  expect(seeded.code).toBe(0);
+  const page = await readHistory(await actor(), { sessionId: seeded.stdout.trim(), limit: 1 });
+  expect(page.messages[0]?.seq).toBe(2_345);
+});
+
+test.skipIf(!locomoIsHere)("a real conversation of months is imported whole, in order, with its speakers", async () => {
+  const [sample] = locomoSamples();
+  if (!sample) throw new Error("the data set is empty");
+  const source = file("locomo.jsonl", toImportLines(sample).join("\n"));
+  const imported = await runCli(["session:import", "--email", EMAIL, "--file", source]);
+  const exported = await runCli(["session:export", "--session", imported.stdout.trim()]);
+  const back = exported.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(back.map(({ name, text }) => [name, text])).toEqual(sample.messages.map((m) => [m.speaker, m.text]));
+});
+
+test.each([
+  [["token:create", "--email", "nobody@example.org"], "There is no account nobody@example.org."],
+  [["session:export", "--session", "01990000-0000-7000-8000-000000000000"], "There is no conversation"],
+  [["session:import", "--email", EMAIL, "--file", "/nowhere.jsonl"], "There is no file /nowhere.jsonl."],
+])("what is not there is said so: %j", async (args, sentence) => {
+  const { code, stdout, stderr } = await runCli(args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toContain("    at ");
+});
+
+test("called wrongly, it exits with 2 and says how to call it", async () => {
+  const { code, stdout, stderr } = await spawnCli(["user:creat"]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^There is no command user:creat\.\n\nUsage: /);
+  expect(stderr).not.toContain("    at ");
+});
+
+if (engine === "pglite") {
+  test("while another process has the embedded database, the command names it and goes", async () => {
+    await database();
+    const { code, stderr } = await spawnCli(["token:create", "--email", EMAIL]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`process ${process.pid}`);
+    expect(stderr).toContain("DATABASE_URL");
+  });
+}
+
+test("a configuration that cannot be used is said in a sentence", async () => {
+  process.env.PORT = "many";
+  try {
+    const { code, stderr } = await spawnCli(["token:create", "--email", EMAIL]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The configuration cannot be used:\n {2}PORT: /);
+    expect(stderr).not.toContain("    at ");
+  } finally {
+    delete process.env.PORT;
+  }
+});
