@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { preferences } from "@/lib/i18n/preferences";
-import { ClientMessages } from "./_components/client-messages";
+import { RootMessages } from "./_components/client-messages";
 import { fontVariables } from "./_components/fonts";
 import { Toaster } from "./_components/ui/toaster";
 import { TooltipProvider } from "./_components/ui/tooltip";
@@ -53,10 +53,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={theme === "system" ? undefined : theme} className={fontVariables}>
       <body>
-        <ClientMessages>
+        <RootMessages>
           <TooltipProvider>{children}</TooltipProvider>
           <Toaster />
-        </ClientMessages>
+        </RootMessages>
       </body>
     </html>
   );
