@@ -108,6 +108,17 @@ export async function turnPage(db: Db, sessionId: string, seq: number | null, li
   return { turns, continueBefore: rows.length > limit ? (turns.at(-1)?.seq ?? null) : null };
 }
 
+/** The questions after `seq`, newest first, at the same cost. */
+export async function turnPageAfter(db: Db, sessionId: string, seq: number, limit: number, headRunes: number) {
+  const rows: TurnRow[] = await db
+    .select(turnColumns(headRunes))
+    .from(m)
+    .where(and(of(sessionId), isQuestion, gt(m.seq, seq)))
+    .orderBy(asc(m.seq))
+    .limit(limit + 1);
+  return { turns: rows.slice(0, limit).reverse(), hasNewer: rows.length > limit };
+}
+
 /**
  * The same with `words` in the first `searchRunes` of the question, looked for in the next `slice` questions only.
  * `continueBefore`: where the next call goes on; null at the first question.

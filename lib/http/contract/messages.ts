@@ -115,6 +115,7 @@ export const TurnPage = z
       .string()
       .nullable()
       .meta({ description: "Older turns. With q, a page can hold fewer than limit and still go on." }),
+    newer_cursor: z.string().nullable().meta({ description: "Newer turns; null at the newest, and with q" }),
     total_hint: z.int().meta({ description: "About how many turns there are", examples: [64] }),
   })
   .meta({ id: "TurnPage" });
@@ -125,7 +126,18 @@ export const listTurns = contract({
   path: "/chat/history/turns",
   access: "read",
   summary: "The questions of a conversation",
-  query: z.object({ session_id: Uuid, limit: limit(50, 200), cursor: Cursor.optional(), q: Text(200).optional() }),
+  query: z
+    .object({
+      session_id: Uuid,
+      limit: limit(50, 200),
+      cursor: Cursor.optional(),
+      around: Uuid.optional().meta({ description: "A message's id: the page with its question in the middle." }),
+      q: Text(200).optional(),
+    })
+    .refine(({ around, cursor, q }) => !around || (!cursor && !q), {
+      path: ["around"],
+      error: "goes with neither cursor nor q",
+    }),
   response: TurnPage,
   errors: ["invalid_cursor", "not_found"],
 });
