@@ -32,7 +32,7 @@ export const limit = (fallback: number, max: number) =>
     .min(1)
     .max(max)
     .default(fallback)
-    .meta({ description: `1 to ${max}; ${fallback} when absent` });
+    .meta({ description: "How many at most" });
 
 export const SessionParams = z.object({ id: Uuid });
 
