@@ -1,0 +1,232 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { problemSentence } from "@/app/_components/problem-sentence";
+import { changeSession } from "@/app/_components/sessions-cache";
+import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { toast } from "@/app/_components/ui/toast";
+import type { ContextBudget, Message } from "@/lib/http/contract/messages";
+import type { Session } from "@/lib/http/contract/sessions";
+import { Announcer } from "./announcer";
+import { Composer, type ComposerHandle } from "./composer/composer";
+import { ContextRing } from "./composer/context-ring";
+import { type ModelChoice, ModelPicker } from "./composer/model-picker";
+import { Queue } from "./composer/queue";
+import { ConversationHeader } from "./header/conversation-header";
+import { MessageActionsProvider } from "./message/actions-context";
+import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoing-actions";
+import { QuestionRail } from "./rail/question-rail";
+import { useRail } from "./rail/use-rail";
+import { outbox } from "./runs/outbox";
+import type { RunFacts } from "./runs/run-record";
+import { useOutbox } from "./runs/use-outbox";
+import { Signal } from "./signal";
+import { useJump } from "./use-jump";
+import { useLive, useSession } from "./use-live";
+import { useMessageActions } from "./use-message-actions";
+import { useStop } from "./use-stop";
+import { MessageList } from "./window/message-list";
+import { MessageWindow, type WindowHandle } from "./window/message-window";
+import type { InView } from "./window/scroller";
+import { useConversationWindow } from "./window/use-window";
+
+export type ConversationProps = {
+  session: Session;
+  /** The message that the address leads to. */
+  around: string | null;
+  /** The address led to a message that is not there. */
+  missing: boolean;
+  budget: ContextBudget;
+  /** When the server read all this. */
+  readAt: number;
+  models: readonly ModelChoice[];
+  /** What answers where the conversation names no model. */
+  defaultModel: string;
+  railOpen: boolean;
+};
+
+/** The page may be one that the router or the browser kept from before. */
+const STALE_AFTER_MS = 3_000;
+
+export function Conversation({
+  session: initial,
+  around,
+  missing,
+  budget: initialBudget,
+  readAt,
+  models,
+  defaultModel,
+  railOpen,
+}: ConversationProps) {
+  const t = useTranslations("conversation");
+  const tProblem = useTranslations("problems");
+  const client = useQueryClient();
+  const session = useSession(initial);
+  const { id: sessionId } = session;
+  const handle = useRef<WindowHandle>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const window = useConversationWindow(sessionId, around);
+  const box = useOutbox(sessionId);
+  const [inView] = useState(() => new Signal<InView | null>(null));
+  const rail = useRail(railOpen);
+  const { jumpTo, toLatest, highlighted } = useJump(window, handle, around);
+  const [stale] = useState(() => Date.now() - readAt > STALE_AFTER_MS);
+
+  const offerUndo = useRef<(facts: RunFacts) => void>(undefined);
+  const { budget, setBudget, gone, sync } = useLive({
+    session,
+    window,
+    initialBudget,
+    stale,
+    keep: () => (handle.current?.following() === false ? "place" : "newest"),
+    onSent: (facts) => offerUndo.current?.(facts),
+  });
+
+  const submit = useCallback(
+    (text: string, replaces?: Message) => {
+      outbox.submit(sessionId, text, replaces && { replaces: { id: replaces.id, seq: replaces.seq } });
+      toLatest();
+      requestAnimationFrame(() => handle.current?.toEnd("gliding"));
+    },
+    [sessionId, toLatest],
+  );
+  const actions = useMessageActions({ session, window, sync, setBudget, jumpTo, submit });
+  offerUndo.current = ({ truncationId }) => {
+    if (truncationId) actions.offerUndo(truncationId, t("replacedMessages"), null);
+  };
+
+  const running = box.activeRun !== null || box.items.some((item) => item.state === "sending");
+  const { stop, stopping } = useStop(sessionId, box.activeRun, running);
+
+  const outgoingActions = useMemo(
+    (): OutgoingActions => ({
+      retry: (id) => outbox.retry(sessionId, id),
+      edit(id) {
+        const item = outbox.take(sessionId, id);
+        if (item) composer.current?.insert(item.text);
+      },
+      discard: (id) => outbox.take(sessionId, id),
+    }),
+    [sessionId],
+  );
+
+  useOutboxHandover(sessionId, window.messages, (text) => composer.current?.insert(text));
+  const { unseen, onFollowing } = useUnseen(session, window.messages);
+
+  useEffect(() => {
+    if (missing) toast(t("messageMissing"));
+  }, [missing, t]);
+  useEffect(() => {
+    document.title = `${session.title || t("untitled")} · Cadau`;
+  }, [session.title, t]);
+
+  const list = useMemo(
+    () => (
+      <MessageList
+        sessionId={sessionId}
+        messages={window.messages}
+        fromStart={!window.hasOlder}
+        outgoing={window.atLiveEdge ? box.items : []}
+        editing={actions.editing}
+        highlighted={highlighted}
+      />
+    ),
+    [sessionId, window.messages, window.hasOlder, window.atLiveEdge, box.items, actions.editing, highlighted],
+  );
+
+  const changeModel = (model: string) => {
+    changeSession(client, session, { model }).catch((error: unknown) => toast.error(problemSentence(tProblem, error)));
+  };
+  const { asked } = actions;
+
+  return (
+    <MessageActionsProvider value={actions.actions}>
+      <OutgoingActionsProvider value={outgoingActions}>
+        <ConversationHeader session={session} rail={rail} />
+        <div className="flex min-h-0 flex-1">
+          <div className="flex min-w-0 flex-1 flex-col">
+            <MessageWindow
+              handle={handle}
+              window={window}
+              unseen={unseen}
+              onFollowing={onFollowing}
+              onInView={inView.set}
+              onJump={toLatest}
+              initialTarget={around}
+            >
+              {list}
+            </MessageWindow>
+            <div className="mx-auto w-full max-w-3xl flex-none px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-4">
+              {gone ? (
+                <p className="rounded-card bg-ink/4 px-4 py-3 text-center text-ink-muted text-sm">
+                  {t("conversationGone")}
+                </p>
+              ) : (
+                <>
+                  <Queue
+                    items={box.items.filter((item) => item.state === "queued")}
+                    onEdit={outgoingActions.edit}
+                    onCancel={outgoingActions.discard}
+                  />
+                  <Composer
+                    handle={composer}
+                    conversation={sessionId}
+                    autoFocus={!around}
+                    running={running}
+                    stopping={stopping}
+                    onStop={stop}
+                    onSubmit={(text) => {
+                      submit(text);
+                      return true;
+                    }}
+                    tools={<ModelPicker models={models} value={session.model ?? defaultModel} onChange={changeModel} />}
+                    meter={<ContextRing budget={budget} />}
+                  />
+                </>
+              )}
+            </div>
+          </div>
+          <QuestionRail session={session} rail={rail} inView={inView} onJump={jumpTo} />
+        </div>
+        <Announcer sessionId={sessionId} />
+        {asked && (
+          <ConfirmDialog
+            open
+            onOpenChange={(open) => !open && actions.setAsked(null)}
+            title={t(asked.kind === "delete" ? "deleteTitle" : "retryTitle")}
+            body={t(asked.kind === "delete" ? "deleteBody" : "retryBody", { count: asked.count })}
+            confirm={t(asked.kind === "delete" ? "deleteConfirm" : "retryConfirm")}
+            danger
+            onConfirm={asked.go}
+          />
+        )}
+      </OutgoingActionsProvider>
+    </MessageActionsProvider>
+  );
+}
+
+/** Takes messages out of the outbox once the window has them, and brings back what an earlier page left there. */
+function useOutboxHandover(sessionId: string, messages: readonly Message[], onLeftover: (text: string) => void): void {
+  useLayoutEffect(() => {
+    const here = new Set(messages.map((message) => message.id));
+    for (const item of outbox.box(sessionId).items) if (here.has(item.id)) outbox.arrived(sessionId, item.id);
+  }, [sessionId, messages]);
+  const latest = useRef({ messages, onLeftover });
+  latest.current = { messages, onLeftover };
+  useEffect(() => {
+    const here = new Set(latest.current.messages.map((message) => message.id));
+    for (const text of outbox.restore(sessionId, (id) => here.has(id))) latest.current.onLeftover(text);
+    if (outbox.box(sessionId).activeRun === null) outbox.activeRun(sessionId, null);
+  }, [sessionId]);
+}
+
+/** How many messages have come below since the reader was last at the live edge. */
+function useUnseen(session: Session, messages: readonly Message[]) {
+  const [seen, setSeen] = useState(session.last_seq);
+  const [following, setFollowing] = useState(true);
+  const newest = Math.max(session.last_seq, messages.at(-1)?.seq ?? 0);
+  if (following && newest !== seen) setSeen(newest);
+  return { unseen: following ? 0 : Math.max(0, newest - seen), onFollowing: setFollowing };
+}

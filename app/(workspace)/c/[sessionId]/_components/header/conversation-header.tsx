@@ -1,0 +1,81 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { Menu } from "@/app/_components/ui/menu";
+import { tooltip } from "@/app/_components/ui/tooltip";
+import { DeleteSessionDialog } from "@/app/(workspace)/_components/delete-session-dialog";
+import { PageHeader } from "@/app/(workspace)/_components/page-header";
+import { useSessionMenuItems } from "@/app/(workspace)/_components/session-menu-items";
+import { SessionRename } from "@/app/(workspace)/_components/session-rename";
+import { useSessionActions } from "@/app/(workspace)/_components/use-session-actions";
+import type { Session } from "@/lib/http/contract/sessions";
+import { RailButton } from "../rail/rail-button";
+import type { Rail } from "../rail/use-rail";
+
+/** The conversation's title, renamed in its place, and what can be done with it. */
+export function ConversationHeader({ session, rail }: { session: Session; rail: Rail }) {
+  const t = useTranslations("conversation");
+  const actions = useSessionActions();
+  const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const items = useSessionMenuItems(session, actions, {
+    onRename: () => setRenaming(true),
+    onDelete: () => setDeleting(true),
+  });
+  const title = session.title || t("untitled");
+  return (
+    <>
+      <PageHeader
+        className="border-line/70 border-b"
+        title={
+          renaming ? (
+            <div className="max-w-xl">
+              <SessionRename
+                label={t("renameLabel")}
+                title={session.title}
+                onDone={(typed) => {
+                  setRenaming(false);
+                  if (typed !== null) actions.rename(session, typed);
+                }}
+              />
+            </div>
+          ) : (
+            <h1 className="flex min-w-0 text-sm">
+              <button
+                type="button"
+                dir="auto"
+                {...tooltip(t("rename"))}
+                className="min-w-0 truncate rounded-control px-2 py-1.5 font-medium hover:bg-ink/5"
+                onClick={() => setRenaming(true)}
+              >
+                {title}
+              </button>
+            </h1>
+          )
+        }
+        actions={
+          <>
+            <RailButton session={session} rail={rail} />
+            <Menu
+              align="end"
+              trigger={
+                <IconButton label={t("conversationActions")}>
+                  <Ellipsis aria-hidden="true" size={18} />
+                </IconButton>
+              }
+              items={items}
+            />
+          </>
+        }
+      />
+      <DeleteSessionDialog
+        session={deleting ? session : null}
+        onClose={() => setDeleting(false)}
+        onDelete={actions.remove}
+      />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+const LINKS = new Set(["http:", "https:", "mailto:"]);
+const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]+$/i;
+
+function protocolOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).protocol : null;
+}
+
+/** The address if it may be followed from a message: to the web or to a mail program, never into a script or our own pages. */
+export function safeLink(url: string): string | null {
+  const protocol = protocolOf(url);
+  return protocol && LINKS.has(protocol) ? url.trim() : null;
+}
+
+export function safeImage(url: string): string | null {
+  return protocolOf(url) === "https:" || DATA_IMAGE.test(url) ? url.trim() : null;
+}

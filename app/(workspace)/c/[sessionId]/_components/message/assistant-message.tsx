@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { memo } from "react";
+import type { Message } from "@/lib/http/contract/messages";
+import { AnswerNote } from "./answer-note";
+import { MessageBar } from "./message-bar";
+import { MessagePartView } from "./message-part";
+import { partsOf } from "./message-text";
+import { Thinking } from "./thinking";
+import { useLiveMessage } from "./use-run-view";
+
+export const AssistantMessage = memo(function AssistantMessage({
+  message: stored,
+  newest,
+}: {
+  message: Message;
+  newest: boolean;
+}) {
+  const t = useTranslations("conversation");
+  const { message, reconnecting } = useLiveMessage(stored);
+  const running = message.status === "running";
+  const parts = partsOf(message);
+  const last = parts.length - 1;
+  const tail = parts[last];
+  const quiet = running && !((tail?.type === "text" || tail?.type === "reasoning") && tail.text !== "");
+  return (
+    <div aria-busy={running || undefined}>
+      {message.name && <p className="mb-1 text-ink-faint text-xs">{message.name}</p>}
+      <div className="flex flex-col gap-3">
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
+          <MessagePartView key={index} part={part} growing={running && index === last} />
+        ))}
+        {quiet && <Thinking />}
+      </div>
+      {reconnecting && running && (
+        <p className="mt-2 animate-pulse-quiet text-ink-muted text-sm" role="status">
+          {t("reconnecting")}
+        </p>
+      )}
+      {message.truncated && <p className="mt-2 text-ink-faint text-sm">{t("shortened")}</p>}
+      <AnswerNote message={message} newest={newest} />
+      {running ? <div className="h-9" /> : <MessageBar message={message} align="start" pinned={newest} />}
+    </div>
+  );
+});

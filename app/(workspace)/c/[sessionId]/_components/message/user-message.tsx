@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { memo, type ReactNode, useState } from "react";
+import type { Message } from "@/lib/http/contract/messages";
+import { MessageBar } from "./message-bar";
+import { MessageEditor } from "./message-editor";
+import { sourceOf } from "./message-text";
+
+export const UserMessage = memo(function UserMessage({ message, editing }: { message: Message; editing: boolean }) {
+  if (editing) return <MessageEditor message={message} />;
+  return (
+    <div className="flex flex-col items-end">
+      {message.name && <p className="mb-1 pr-1 text-ink-faint text-xs">{message.name}</p>}
+      <UserBubble text={sourceOf(message)} />
+      <MessageBar message={message} align="end" />
+    </div>
+  );
+});
+
+/** More than this of a pasted text is folded. */
+const FOLD_AT = 3_000;
+const FOLDED = 1_600;
+
+export function UserBubble({ text, children, faint = false }: { text: string; children?: ReactNode; faint?: boolean }) {
+  const t = useTranslations("conversation");
+  const [unfolded, setUnfolded] = useState(false);
+  const long = text.length > FOLD_AT;
+  const shown = long && !unfolded ? `${text.slice(0, FOLDED).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
+  return (
+    <div
+      className={`wrap-anywhere min-w-0 max-w-[min(85%,36rem)] rounded-[20px] rounded-br-md bg-ink/6 px-4 py-2.5 leading-[1.65] ${faint ? "opacity-60" : ""}`}
+    >
+      <div dir="auto" className="whitespace-pre-wrap" style={{ unicodeBidi: "plaintext" }}>
+        {shown}
+      </div>
+      {long && (
+        <button
+          type="button"
+          className="mt-1.5 rounded font-medium text-accent text-sm"
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? t("showLess") : t("showAll", { count: text.length })}
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}

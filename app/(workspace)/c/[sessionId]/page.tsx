@@ -1,0 +1,96 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { z } from "zod";
+import { ClientMessages } from "@/app/_components/client-messages";
+import { queryKeys } from "@/app/_components/query-keys";
+import type { Actor } from "@/lib/auth/actor-type";
+import { pageActor } from "@/lib/auth/page-actor";
+import { readHistory } from "@/lib/chat/history";
+import { getSession } from "@/lib/chat/sessions";
+import { isAppError } from "@/lib/errors";
+import type { HistoryPage } from "@/lib/http/contract/messages";
+import { defaultModelRef, offeredModels } from "@/lib/models/registry";
+import { Conversation } from "./_components/conversation";
+import { RAIL_CLOSED, RAIL_COOKIE } from "./_components/rail/rail-memory";
+import { PAGE_SIZE, toWindowPage, type WindowData } from "./_components/window/window-page";
+
+type Props = { params: Promise<{ sessionId: string }>; searchParams: Promise<{ m?: string | string[] }> };
+
+const Id = z.uuid();
+
+/** Once a request, for the title and the page; an unknown conversation and another person's are the same 404. */
+const loadSession = cache(async (sessionId: string) => {
+  const actor = await pageActor();
+  if (!Id.safeParse(sessionId).success) notFound();
+  try {
+    return await getSession(actor, sessionId);
+  } catch (error) {
+    if (isAppError(error, "not_found")) notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [session, t] = await Promise.all([loadSession((await params).sessionId), getTranslations("conversation")]);
+  return { title: session.title || t("untitled") };
+}
+
+export default async function ConversationPage({ params, searchParams }: Props) {
+  const [{ sessionId }, { m }, actor, jar] = await Promise.all([params, searchParams, pageActor(), cookies()]);
+  const target = Id.safeParse(m).data ?? null;
+  const [session, first, models, defaultModel] = await Promise.all([
+    loadSession(sessionId),
+    firstPage(actor, sessionId, target),
+    offeredModels(actor),
+    defaultModelRef(actor),
+  ]);
+
+  const client = new QueryClient();
+  client.setQueryData<WindowData>(queryKeys.history(sessionId, first.around ?? undefined), {
+    pages: [toWindowPage(first.page)],
+    pageParams: [first.around ? { at: "around", id: first.around } : { at: "latest" }],
+  });
+  client.setQueryData(queryKeys.session(sessionId), session);
+  return (
+    <ClientMessages namespaces={["shell", "conversation"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Conversation
+          key={`${sessionId} ${first.around ?? ""}`}
+          session={session}
+          around={first.around}
+          missing={m !== undefined && first.around === null}
+          budget={first.page.context_budget}
+          readAt={Date.now()}
+          models={models.map(({ ref, label, offline }) => ({ ref, label, offline }))}
+          defaultModel={defaultModel}
+          railOpen={jar.get(RAIL_COOKIE)?.value !== RAIL_CLOSED}
+        />
+      </HydrationBoundary>
+    </ClientMessages>
+  );
+}
+
+/** The page around the message that the address names; the latest one where it names none, or one that is gone. */
+async function firstPage(
+  actor: Actor,
+  sessionId: string,
+  target: string | null,
+): Promise<{ page: HistoryPage; around: string | null }> {
+  if (!Id.safeParse(sessionId).success) notFound();
+  const read = (around?: string) => readHistory(actor, { sessionId, limit: PAGE_SIZE, around });
+  try {
+    if (target) return { page: await read(target), around: target };
+  } catch (error) {
+    if (!isAppError(error, "not_found")) throw error;
+  }
+  try {
+    return { page: await read(), around: null };
+  } catch (error) {
+    if (isAppError(error, "not_found")) notFound();
+    throw error;
+  }
+}
