@@ -1,5 +1,5 @@
 import { getDb } from "@/lib/db/client";
-import { addHit, removeHit, removeHits } from "@/lib/db/queries/rate-limits";
+import { addHit, removeExpiredHits, removeHit, removeHits } from "@/lib/db/queries/rate-limits";
 import { AppError } from "@/lib/errors";
 
 export type RateLimit = { max: number; windowS: number };
@@ -18,4 +18,9 @@ export async function clear(key: string): Promise<void> {
 /** Takes one attempt back, where it turned out not to be of the counted kind. */
 export async function giveBack(key: string): Promise<void> {
   await removeHit(await getDb(), key);
+}
+
+/** Removes the counters whose window is over. */
+export async function forgetOldAttempts(): Promise<void> {
+  await removeExpiredHits(await getDb());
 }

@@ -50,12 +50,14 @@ export async function changePassword(
   if (user.passwordHash !== null && !(await provesPerson(actor, { password: current }))) return null;
   const passwordHash = await hashPassword(next);
   const db = await getDb();
-  const epoch = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    // Proven against a password that another change has replaced since: proven against nothing.
+    const standing = await userById(tx, actor.userId, { lock: true });
+    if (standing?.passwordHash !== user.passwordHash) return null;
     await updateUser(tx, actor.userId, { passwordHash });
     await audit(tx, actor, "password.changed", actor.userId);
-    return raiseSessionEpoch(tx, actor.userId);
+    return { userId: actor.userId, epoch: await raiseSessionEpoch(tx, actor.userId) };
   });
-  return { userId: actor.userId, epoch };
 }
 
 /** Every browser that is signed in as the actor is signed out with its next request. Tokens keep working. */

@@ -101,7 +101,9 @@ export const Environment = z.object({
     .int()
     .min(1)
     .default(10)
-    .describe("failed sign-ins a quarter of an hour, address and account"),
+    .describe(
+      "failed sign-ins a quarter of an hour and account; five times as many an address, twice as many new accounts an hour",
+    ),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("least level logged"),
   LOG_CONTENT: flag.describe("1: message text may stand in logs"),
 });

@@ -14,7 +14,7 @@ export function SettingsPage({
 }) {
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-col items-start justify-between gap-x-6 gap-y-4 sm:flex-row">
         <div className="min-w-0">
           <h1 className="font-semibold text-xl leading-7">{title}</h1>
           <p className="mt-1 text-pretty text-ink-muted text-sm leading-6">{intro}</p>

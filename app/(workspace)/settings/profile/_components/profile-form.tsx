@@ -40,7 +40,7 @@ export function ProfileForm({
         <Input key={shown.name} name="name" defaultValue={shown.name} autoComplete="name" maxLength={100} required />
       </Field>
       <Field label={t("email")} hint={t("emailHint")}>
-        <Input value={email} readOnly className="bg-sunken text-ink-muted" />
+        <Input value={email} readOnly className="text-ink-muted" />
       </Field>
       <Field label={t("timeZone")} hint={t("timeZoneHint")} error={faultOf(faults.timeZone)}>
         <Select key={shown.timeZone} name="timeZone" defaultValue={shown.timeZone}>
