@@ -132,3 +132,8 @@ export async function until(condition: () => boolean | Promise<boolean>, withinM
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+/** The requests whose newest user message holds these words. */
+export function requestsAbout(provider: ScriptedProvider, words: string) {
+  return provider.requests.filter((request) => request.userText.includes(words));
+}

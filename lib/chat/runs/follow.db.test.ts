@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import {
+  answerOf,
+  chunksOfRun,
+  converse,
+  draftOf,
+  messagesOf,
+  requestsAbout,
+  send,
+  textOfDraft,
+  until,
+  withChat,
+} from "@/test/support/chat";
+import { makeActor, makeSession } from "@/test/support/factories";
+import { followRun } from "./follow";
+import { runs } from "./registry";
+import { stopRun } from "./stop";
+
+const { provider } = withChat();
+
+describe("a follower", () => {
+  test("who leaves and comes back at any moment has the whole text once", async () => {
+    const actor = await makeActor();
+    const sent = await send(actor, "#slow 30x15 reload");
+    // One look at each stage: at once, in the middle, near the end; then on from where it left, and anew from the start.
+    for (const share of [0, 0.5, 0.99]) {
+      const words = Math.floor(share * 30);
+      const seen = (chunks: Parameters<typeof draftOf>[0]) => textOfDraft(draftOf(chunks)).split(" ").length;
+      const first = await chunksOfRun(actor, sent.run.id, { enough: (chunks) => seen(chunks) >= words });
+      const next = chunksOfRun(actor, sent.run.id, { after: first.n, enough: (chunks) => chunks.length >= 2 });
+      const partial = draftOf((await next).chunks, draftOf(first.chunks));
+      expect(
+        "w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13 w14 w15 w16 w17 w18 w19 w20 w21 w22 w23 w24 w25 w26 w27 w28 w29 w30",
+      ).toContain(textOfDraft(partial));
+    }
+    const { chunks } = await chunksOfRun(actor, sent.run.id);
+    const stored = await answerOf(sent);
+    expect(textOfDraft(draftOf(chunks))).toBe(stored.text);
+    expect(stored.text.split(" ")).toHaveLength(30);
+    expect(requestsAbout(provider(), "reload")).toHaveLength(1);
+  });
+
+  test("who comes after the end gets the rest alone where it has a part, and all where it has none", async () => {
+    const actor = await makeActor();
+    const sent = await send(actor, "#slow 10x10 frozen");
+    const part = await chunksOfRun(actor, sent.run.id, { enough: (chunks) => chunks.length >= 6 });
+    await until(() => !runs().active.has(sent.run.id));
+    const rest = await chunksOfRun(actor, sent.run.id, { after: part.n });
+    expect(rest.chunks.some((chunk) => chunk.type === "start")).toBe(false);
+    const stored = await answerOf(sent);
+    expect(textOfDraft(draftOf(rest.chunks, draftOf(part.chunks)))).toBe(stored.text);
+    const whole = await chunksOfRun(actor, sent.run.id);
+    expect(textOfDraft(draftOf(whole.chunks))).toBe(stored.text);
+    expect(draftOf(whole.chunks)).toMatchObject({
+      state: "finished",
+      metadata: { status: "complete", run_id: sent.run.id },
+    });
+    // A position that this run never gave out, from another life of the page: everything anew.
+    const lost = await chunksOfRun(actor, sent.run.id, { after: 1_000_000 });
+    expect(textOfDraft(draftOf(lost.chunks, draftOf(part.chunks)))).toBe(stored.text);
+  });
+
+  test("sees reasoning come back with the text", async () => {
+    const actor = await makeActor();
+    const { sent } = await converse(actor, "#think Deep blue");
+    const { chunks } = await chunksOfRun(actor, sent.run.id);
+    expect(draftOf(chunks).parts).toMatchObject([
+      { type: "reasoning", text: "Deep blue" },
+      { type: "text", text: "Thought about it." },
+    ]);
+  });
+
+  test("who leaves does not stop the answer", async () => {
+    const actor = await makeActor();
+    const sent = await send(actor, "#slow 15x15 closed tab");
+    await chunksOfRun(actor, sent.run.id, { enough: (chunks) => chunks.length > 2 });
+    await until(() => !runs().active.has(sent.run.id));
+    expect((await answerOf(sent)).text).toMatch(/w15$/);
+    expect(requestsAbout(provider(), "closed tab")[0]?.closedByClientAt).toBeNull();
+  });
+
+  test("of somebody else's run finds nothing", async () => {
+    const sent = await send(await makeActor(), "#say mine");
+    await expect(followRun(await makeActor(), sent.run.id, 0, new AbortController().signal)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+test("two answers at once do not touch each other", async () => {
+  const actor = await makeActor();
+  const [a, b] = await Promise.all([send(actor, "#slow 20x10 alpha"), send(actor, "#slow 20x10 beta")]);
+  const both = await Promise.all([a, b].map((sent) => chunksOfRun(actor, sent.run.id)));
+  for (const { chunks } of both) expect(textOfDraft(draftOf(chunks)).split(" ")).toHaveLength(20);
+  expect(a.sessionId).not.toBe(b.sessionId);
+  expect((await messagesOf(a.sessionId)).map((row) => row.text)).toEqual([
+    "#slow 20x10 alpha",
+    (await answerOf(a)).text,
+  ]);
+});
+
+test("a stream of 15 MB is caught up within seconds, in pieces", async () => {
+  const actor = await makeActor();
+  const piece = "long ".repeat(3_000);
+  provider().script({
+    kind: "answer",
+    chunks: Array.from({ length: 1_000 }, () => piece),
+    everyMs: 1,
+    ending: "silence",
+  });
+  const sent = await send(actor, "a very long answer");
+  await until(() => (runs().active.get(sent.run.id)?.log.end ?? 0) > 15_000_000, 25_000);
+  provider().script(null);
+  const started = performance.now();
+  let length = 0;
+  let pieces = 0;
+  const leaving = new AbortController();
+  for await (const entries of await followRun(actor, sent.run.id, 0, leaving.signal)) {
+    for (const { chunk } of entries) {
+      pieces++;
+      if (chunk.type !== "text-delta") continue;
+      length += chunk.delta.length;
+      expect(chunk.delta.length).toBeLessThanOrEqual(65_536);
+    }
+    if (length >= 15_000_000) break;
+  }
+  leaving.abort();
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(pieces).toBeGreaterThan(200);
+  expect(pieces).toBeLessThan(3_000);
+  expect((await stopRun(actor, sent.run.id)).status).toBe("stopped");
+  expect((await answerOf(sent)).text).toHaveLength(15_000_000);
+});
+
+test("2,000 followers that come and go leave nothing behind", async () => {
+  const actor = await makeActor();
+  const { sessionId } = await makeSession(actor);
+  const sent = await send(actor, "#slow 400x10 crowd", { session_id: sessionId });
+  const run = runs().active.get(sent.run.id);
+  await Promise.all(
+    Array.from({ length: 2_000 }, async () => {
+      const leaving = new AbortController();
+      const stream = (await followRun(actor, sent.run.id, 0, leaving.signal))[Symbol.asyncIterator]();
+      await stream.next();
+      const pending = stream.next();
+      leaving.abort();
+      await pending;
+      await stream.return?.();
+    }),
+  );
+  expect(run?.followers.size).toBe(0);
+  await stopRun(actor, sent.run.id);
+});
