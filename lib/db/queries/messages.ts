@@ -9,8 +9,14 @@ export type MessagePage = { messages: MessageRow[]; hasOlder: boolean; hasNewer:
 
 const of = (sessionId: string) => eq(m.sessionId, sessionId);
 const columns = getTableColumns(m);
-const exists = (db: Db, where: SQL | undefined) =>
-  sql<boolean>`exists (${db.select({ one: sql`1` }).from(m).where(where)})`.as("beyond");
+/**
+ * Whether there are messages on the other side of a page. Not `exists`: for that the planner may read the table from
+ * its start, hoping to meet one soon; in order of the index it cannot.
+ */
+const beyond = (db: Db, where: SQL | undefined) => {
+  const first = db.select({ one: sql`true` }).from(m).where(where).orderBy(asc(m.seq)).limit(1);
+  return sql<boolean>`coalesce((${first}), false)`.as("beyond");
+};
 
 /** The newest `limit` messages. One index range, limit + 1 rows. */
 export async function latestPage(db: Db, sessionId: string, limit: number): Promise<MessagePage> {
@@ -26,7 +32,7 @@ export async function latestPage(db: Db, sessionId: string, limit: number): Prom
 /** The `limit` messages before `seq`. One index range, limit + 1 rows, and a probe for what is on the other side. */
 export async function pageBefore(db: Db, sessionId: string, seq: number, limit: number): Promise<MessagePage> {
   const rows = await db
-    .select({ ...columns, beyond: exists(db, and(of(sessionId), gte(m.seq, seq))) })
+    .select({ ...columns, beyond: beyond(db, and(of(sessionId), gte(m.seq, seq))) })
     .from(m)
     .where(and(of(sessionId), lt(m.seq, seq)))
     .orderBy(desc(m.seq))
@@ -41,7 +47,7 @@ export async function pageBefore(db: Db, sessionId: string, seq: number, limit: 
 /** The `limit` messages after `seq`, at the same cost. */
 export async function pageAfter(db: Db, sessionId: string, seq: number, limit: number): Promise<MessagePage> {
   const rows = await db
-    .select({ ...columns, beyond: exists(db, and(of(sessionId), lte(m.seq, seq))) })
+    .select({ ...columns, beyond: beyond(db, and(of(sessionId), lte(m.seq, seq))) })
     .from(m)
     .where(and(of(sessionId), gt(m.seq, seq)))
     .orderBy(asc(m.seq))

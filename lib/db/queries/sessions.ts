@@ -14,13 +14,20 @@ const ownedBy = (owner: Owner) =>
   and(eq(s.userId, owner.userId), eq(s.workspaceId, owner.workspaceId), isNull(s.deletedAt));
 const owned = (owner: Owner, id: string) => and(eq(s.id, id), ownedBy(owner));
 
-// Literals, not parameters: only they let the planner use the partial index of running runs.
-const runningRun = and(eq(r.sessionId, s.id), sql`${r.status} = 'running'`);
-const withRun = {
-  session: getTableColumns(s),
-  activeRunId: r.id,
-  leaseOver: sql<boolean | null>`${r.leaseUntil} < now()`,
-};
+/** For a lateral join, each session by itself: joined as a whole, all runs that are running anywhere may be read. */
+const runOf = (db: Db) =>
+  db
+    .select({ id: r.id, leaseOver: sql<boolean>`${r.leaseUntil} < now()`.as("lease_over") })
+    .from(r)
+    // A literal, not a parameter: only that lets the planner use the partial index of running runs.
+    .where(and(eq(r.sessionId, s.id), sql`${r.status} = 'running'`))
+    .limit(1)
+    .as("run");
+
+function withRun(db: Db) {
+  const run = runOf(db);
+  return { run, columns: { session: getTableColumns(s), activeRunId: run.id, leaseOver: run.leaseOver } };
+}
 
 /**
  * The time of an activity, for `updatedAt`. It never goes back, whatever the order in which transactions began and
@@ -34,7 +41,8 @@ export async function findSession(db: Db, owner: Owner, id: string): Promise<Ses
 }
 
 export async function findSessionWithRun(db: Db, owner: Owner, id: string): Promise<SessionWithRun | undefined> {
-  const [row] = await db.select(withRun).from(s).leftJoin(r, runningRun).where(owned(owner, id));
+  const { run, columns } = withRun(db);
+  const [row] = await db.select(columns).from(s).leftJoinLateral(run, sql`true`).where(owned(owner, id));
   return row;
 }
 
@@ -110,10 +118,11 @@ export async function sessionPage(
   after: SessionPlace | null,
   limit: number,
 ) {
+  const { run, columns } = withRun(db);
   const rows = await db
-    .select(withRun)
+    .select(columns)
     .from(s)
-    .leftJoin(r, runningRun)
+    .leftJoinLateral(run, sql`true`)
     .where(listed(owner, filters, after))
     .orderBy(desc(s.updatedAt), desc(s.id))
     .limit(limit + 1);
@@ -147,14 +156,26 @@ export async function searchSessionPage(
   const hit =
     and(...filters.words.map((word) => sql`strpos(lower(${scanned.title}), lower(${word})) > 0`)) ?? sql`true`;
   const sliceEnd = sql`${scanned.n} = ${slice}`;
-  const rows = await db
-    .select({ ...withRun, hit: sql<boolean>`${hit}`, sliceEnd: sql<boolean>`${sliceEnd}` })
+  // Limited before the join, so that the planner knows how few rows it has to look up.
+  const found = db
+    .select({
+      id: scanned.id,
+      n: scanned.n,
+      hit: sql<boolean>`${hit}`.as("hit"),
+      sliceEnd: sql<boolean>`${sliceEnd}`.as("slice_end"),
+    })
     .from(scanned)
-    .innerJoin(s, eq(s.id, scanned.id))
-    .leftJoin(r, runningRun)
     .where(or(hit, sliceEnd))
-    .orderBy(desc(s.updatedAt), desc(s.id))
-    .limit(limit + 1);
+    .orderBy(scanned.n)
+    .limit(limit + 1)
+    .as("found");
+  const { run, columns } = withRun(db);
+  const rows = await db
+    .select({ ...columns, hit: found.hit, sliceEnd: found.sliceEnd })
+    .from(found)
+    .innerJoin(s, eq(s.id, found.id))
+    .leftJoinLateral(run, sql`true`)
+    .orderBy(found.n);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const goesOn = last && (rows.length > limit || last.sliceEnd);
