@@ -23,38 +23,29 @@ export function ConnectionFields({ value, onChange, issues, keyStored = false }:
     wrong("base_url") && t(own && !value.baseUrl.trim() ? "invalid.base_url_missing" : "invalid.base_url");
   const keyFault = wrong("api_key") && t(keyStored && !value.apiKey ? "invalid.api_key_again" : "invalid.api_key");
 
+  const address = (
+    <Field
+      label={own ? t("baseUrl") : t("baseUrlOther")}
+      aside={own ? undefined : t("optional")}
+      hint={own ? t("baseUrlHint") : t("baseUrlOtherHint")}
+      error={addressFault}
+    >
+      <Input
+        type="url"
+        value={value.baseUrl}
+        onChange={({ target }) => onChange({ ...value, baseUrl: target.value })}
+        placeholder={own ? "http://localhost:11434/v1" : "https://"}
+        autoComplete="off"
+        spellCheck={false}
+        required={own}
+      />
+    </Field>
+  );
+  // A server of one's own is known by its address; a hosted provider by the key, and hardly ever by another address.
   return (
     <div className="space-y-5">
-      <Field
-        label={own ? t("baseUrl") : t("baseUrlOther")}
-        hint={own ? t("baseUrlHint") : t("baseUrlOtherHint")}
-        error={addressFault}
-      >
-        <Input
-          type="url"
-          value={value.baseUrl}
-          onChange={({ target }) => onChange({ ...value, baseUrl: target.value })}
-          placeholder={own ? "http://localhost:11434/v1" : "https://"}
-          autoComplete="off"
-          spellCheck={false}
-          required={own}
-        />
-      </Field>
-      {own && !keyStored && (
-        <ul className="-mt-3 flex flex-wrap gap-1.5">
-          {PRESETS.map((preset) => (
-            <li key={preset.name}>
-              <button
-                type="button"
-                onClick={() => onChange({ ...value, ...preset })}
-                className="touch-target inline-flex h-7 items-center rounded-full border border-line px-2.5 text-[13px] text-ink-muted transition-colors duration-100 hover:border-line-strong hover:text-ink"
-              >
-                {preset.name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {own && address}
+      {own && !keyStored && <Presets onChoose={(preset) => onChange({ ...value, ...preset })} />}
       <Field
         label={t("apiKey")}
         aside={own && !keyStored ? t("apiKeyOptional") : undefined}
@@ -72,7 +63,7 @@ export function ConnectionFields({ value, onChange, issues, keyStored = false }:
           data-1p-ignore
         />
       </Field>
-      <Field label={t("name")} error={wrong("name") && t("invalid.name")}>
+      <Field label={t("name")} aside={t("optional")} error={wrong("name") && t("invalid.name")}>
         <Input
           value={value.name}
           onChange={({ target }) => onChange({ ...value, name: target.value })}
@@ -81,6 +72,25 @@ export function ConnectionFields({ value, onChange, issues, keyStored = false }:
           autoComplete="off"
         />
       </Field>
+      {!own && address}
     </div>
+  );
+}
+
+function Presets({ onChoose }: { onChoose: (preset: (typeof PRESETS)[number]) => void }) {
+  return (
+    <ul className="-mt-3 flex flex-wrap gap-1">
+      {PRESETS.map((preset) => (
+        <li key={preset.name}>
+          <button
+            type="button"
+            onClick={() => onChoose(preset)}
+            className="touch-target inline-flex h-6.5 items-center rounded-full border border-line px-2 text-ink-muted text-xs transition-colors duration-100 hover:border-line-strong hover:text-ink"
+          >
+            {preset.name}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

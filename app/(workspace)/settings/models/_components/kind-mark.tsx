@@ -1,10 +1,18 @@
 import clsx from "clsx";
-import { Cloud, Cpu, HardDrive, Server } from "lucide-react";
+import { Aperture, Asterisk, Cpu, Gem, HardDrive, type LucideIcon, Server } from "lucide-react";
 import type { ProviderKind } from "@/lib/models/ref";
 
-/** A tile that tells hosted providers, servers of one's own and the built-in model apart. */
+const icons: Record<ProviderKind | "offline", LucideIcon> = {
+  openai: Aperture,
+  anthropic: Asterisk,
+  google: Gem,
+  "openai-compatible": Server,
+  offline: HardDrive,
+};
+
+/** A tile that tells the kinds apart at a glance, and servers on this machine from those elsewhere. */
 export function KindMark({ kind, local = false }: { kind: ProviderKind | "offline"; local?: boolean }) {
-  const Icon = kind === "offline" ? HardDrive : local ? Cpu : kind === "openai-compatible" ? Server : Cloud;
+  const Icon = local ? Cpu : icons[kind];
   return (
     <span
       aria-hidden="true"

@@ -1,3 +1,4 @@
+import { Boxes } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/app/_components/ui/empty-state";
@@ -17,7 +18,7 @@ export function ManagedModels({ overview, ollama }: { overview: ModelsOverview; 
     <>
       {none && providers.length === 0 && (
         <EmptyState
-          icon={<KindMark kind="openai" />}
+          icon={<Boxes aria-hidden="true" size={26} strokeWidth={1.5} />}
           title={t("noneTitle")}
           body={t("noneBody")}
           className="rounded-card border border-line border-dashed"

@@ -56,7 +56,7 @@ export function ModelPicker({ listed, onList, chosen, onChoose }: Props) {
           {listed.length === 0 ? t("pickEmpty") : t("pickNothing")}
         </p>
       ) : (
-        <ul className="scroll-quiet max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line">
+        <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line">
           {shown.map((model) => (
             <PickRow key={model.id} model={model} checked={chosen.has(model.id)} onToggle={() => toggle(model.id)} />
           ))}
