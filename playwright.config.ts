@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: process.env.CI ? [["list"]] : [["line"]],
   projects: [
     { name: "pglite", grepInvert: postgresOnly },
