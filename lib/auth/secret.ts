@@ -41,7 +41,7 @@ function readSecret(file: string): string | undefined {
  */
 function publish(file: string, secret: string): boolean {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString("hex")}`;
-  const handle = openSync(draft, "wx", 0o600);
+  const handle = openSync(/* turbopackIgnore: true */ draft, "wx", 0o600);
   try {
     writeSync(handle, `${secret}\n`);
     fsyncSync(handle);
