@@ -19,7 +19,10 @@ export default async function TokensPage() {
   const intro = (
     <>
       {t("tokensIntro")}{" "}
-      <Link href="/docs" className="text-accent underline-offset-4 hover:underline">
+      <Link
+        href="/docs"
+        className="text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent"
+      >
         {t("tokensReference")}
       </Link>
     </>
