@@ -15,7 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["**/*.test.{ts,tsx}"],
+          include: ["**/*.test.{ts,tsx,mjs}"],
           exclude: [...never, database, postgresOnly],
           setupFiles: ["test/support/setup-unit.ts"],
         },
