@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server } from "node:http";
 import { config } from "@/lib/config";
 import { processWide } from "@/lib/process-wide";
 
-/** Put on by this process where a request came with forwarding headers that it was not told to believe. */
-export const PROXIED_HEADER = "x-cadau-proxied";
+/** Says that a request came through this process's door; carries a mark that nobody outside knows. */
+const DOOR_HEADER = "x-cadau-door";
 
 const FORWARDED = [
   "forwarded",
@@ -16,7 +17,7 @@ const FORWARDED = [
 ];
 
 type RequestStart = { request: IncomingMessage; server: Server };
-const door = processWide("http-door", () => ({ watched: false, servers: new Set<Server>() }));
+const door = processWide("http-door", () => ({ watched: false, mark: randomUUID(), servers: new Set<Server>() }));
 
 /**
  * Watches each request of this process before the framework sees it. Without TRUST_PROXY it takes off all
@@ -33,9 +34,9 @@ export function watchDoor(): void {
     const { request, server } = message as RequestStart;
     const { headers } = request;
     held.servers.add(server);
-    delete headers[PROXIED_HEADER];
+    const proxied = FORWARDED.some((name) => name in headers);
+    headers[DOOR_HEADER] = proxied ? `${held.mark} proxied` : held.mark;
     if (!TRUST_PROXY) {
-      if (FORWARDED.some((name) => name in headers)) headers[PROXIED_HEADER] = "1";
       for (const name of FORWARDED) delete headers[name];
       headers["x-forwarded-for"] = request.socket.remoteAddress ?? "unknown";
     }
@@ -46,9 +47,14 @@ export function watchDoor(): void {
   });
 }
 
-/** Whether X-Forwarded-For is known to have been written by this process. */
-export function forwardedHeadersAreOurs(): boolean {
-  return door().watched;
+/**
+ * How a request came to this process: straight from its sender, with a proxy's headers on it, or past the door (in
+ * the moment before it was watched, or without a connection), so that nothing is known of where it is from.
+ */
+export function passageOf(headers: Headers): "direct" | "proxied" | "unseen" {
+  const [mark, proxied] = headers.get(DOOR_HEADER)?.split(" ") ?? [];
+  if (mark !== door().mark) return "unseen";
+  return proxied ? "proxied" : "direct";
 }
 
 /** The HTTP servers that have taken a request in this process. */

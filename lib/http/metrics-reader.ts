@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
-import { PROXIED_HEADER } from "./forwarded";
+import { passageOf } from "./forwarded";
 import { clientAddress } from "./origin";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 const LOOPBACK = /^(::1|(::ffff:)?127(\.\d+){3})$/;
 
 /** Whether the caller itself is on this machine, not only a proxy in front of it. */
-const isLocal = (request: Request) => LOOPBACK.test(clientAddress(request)) && !request.headers.has(PROXIED_HEADER);
+const isLocal = (request: Request) => passageOf(request.headers) === "direct" && LOOPBACK.test(clientAddress(request));
 
 /** Lets in who holds METRICS_TOKEN; without one configured, only callers on this machine. */
 export function requireMetricsReader(request: Request): void {

@@ -1,6 +1,6 @@
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
-import { forwardedHeadersAreOurs } from "./forwarded";
+import { passageOf } from "./forwarded";
 
 /** The host that the browser believes it talks to. */
 function ownHost(request: Request): string {
@@ -46,6 +46,6 @@ export function requireOwnOrigin(request: Request, { usesCookie }: { usesCookie:
  */
 export function clientAddress(request: { headers: Headers }): string {
   const forwarded = request.headers.get("x-forwarded-for");
-  if (!forwarded || !(config().TRUST_PROXY || forwardedHeadersAreOurs())) return "unknown";
+  if (!forwarded || !(config().TRUST_PROXY || passageOf(request.headers) !== "unseen")) return "unknown";
   return forwarded.split(",").at(-1)?.trim() || "unknown";
 }

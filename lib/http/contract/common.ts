@@ -26,13 +26,7 @@ export const Text = (max: number) =>
     .overwrite(withoutSignature);
 
 export const limit = (fallback: number, max: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(max)
-    .default(fallback)
-    .meta({ description: "How many at most" });
+  z.coerce.number().int().min(1).max(max).default(fallback).meta({ description: "How many at most" });
 
 export const SessionParams = z.object({ id: Uuid });
 
