@@ -11,8 +11,8 @@ import {
   until,
   withChat,
 } from "@/test/support/chat";
-import { makeActor, makeSession } from "@/test/support/factories";
-import { followRun } from "./follow";
+import { makeActor } from "@/test/support/factories";
+import { followRun, followSent } from "./follow";
 import { runs } from "./registry";
 import { stopRun } from "./stop";
 
@@ -101,10 +101,10 @@ test("two answers at once do not touch each other", async () => {
 
 test("a stream of 15 MB is caught up within seconds, in pieces", async () => {
   const actor = await makeActor();
-  const piece = "long ".repeat(3_000);
+  const piece = "long ".repeat(10_000);
   provider().script({
     kind: "answer",
-    chunks: Array.from({ length: 1_000 }, () => piece),
+    chunks: Array.from({ length: 300 }, () => piece),
     everyMs: 1,
     ending: "silence",
   });
@@ -134,13 +134,12 @@ test("a stream of 15 MB is caught up within seconds, in pieces", async () => {
 
 test("2,000 followers that come and go leave nothing behind", async () => {
   const actor = await makeActor();
-  const { sessionId } = await makeSession(actor);
-  const sent = await send(actor, "#slow 400x10 crowd", { session_id: sessionId });
+  const sent = await send(actor, "#slow 4000x20 crowd");
   const run = runs().active.get(sent.run.id);
   await Promise.all(
     Array.from({ length: 2_000 }, async () => {
       const leaving = new AbortController();
-      const stream = (await followRun(actor, sent.run.id, 0, leaving.signal))[Symbol.asyncIterator]();
+      const stream = followSent(actor, sent.run, leaving.signal)[Symbol.asyncIterator]();
       await stream.next();
       const pending = stream.next();
       leaving.abort();

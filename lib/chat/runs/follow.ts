@@ -10,6 +10,7 @@ import { followersChanged } from "@/lib/operations/metrics";
 import { Bell } from "./bell";
 import { chunksOf, entriesAfter, type LogEntry, mergeEntries, numbered, widthOfAll } from "./chunks";
 import { ended, gone, lastChunks, startChunk } from "./ending";
+import { startRunLoops } from "./loop";
 import { recoverRun } from "./recover";
 import { type ActiveRun, runs } from "./registry";
 import { onNews } from "./wire";
@@ -82,6 +83,7 @@ async function* followLocal(run: ActiveRun, after: number, signal: AbortSignal):
 
 /** A run of another process, from its events, until it has ended. Answers the position that was reached. */
 async function* followEvents(run: RunRow, after: number, signal: AbortSignal): AsyncGenerator<LogEntry[], number> {
+  await startRunLoops(); // They listen to the other processes.
   const db = await getDb();
   const bell = new Bell();
   const ring = () => bell.ring();

@@ -28,7 +28,8 @@ export function startRunLoops(): Promise<void> {
 
 async function start(): Promise<void> {
   runs(); // Made here, outside of any request.
-  await openWire();
+  // Not being able to listen only makes things slower; it is tried again with each sweep.
+  await openWire().catch((error: unknown) => log.error("background_task_failed", { task: "run_wire" }, error));
   await recoverLostRuns();
   repeat("run_leases", Math.min(BEAT_MS, config().RUN_LEASE_MS / 4), beat);
   repeat("run_recovery", SWEEP_MS, async () => {

@@ -182,7 +182,7 @@ describe("the same message sent again", () => {
 describe("a send that replaces", () => {
   test("stops the answer that is being written, and the model never sees what was cut off", async () => {
     const actor = await makeActor();
-    const first = await send(actor, "#slow 100x20 cut-off-words");
+    const first = await send(actor, "#slow 1000x20 cut-off-words");
     await chunksOfRun(actor, first.run.id, { enough: (chunks) => chunks.length > 5 });
     const edited = await send(actor, "#say Edited lighthouse.", {
       session_id: first.sessionId,
@@ -210,7 +210,7 @@ describe("a send that replaces", () => {
 
 test("a send right after a stop waits for it, and goes with the stopped pair", async () => {
   const actor = await makeActor();
-  const first = await send(actor, "#slow 100x20 tell me of storms");
+  const first = await send(actor, "#slow 1000x20 tell me of storms");
   await chunksOfRun(actor, first.run.id, { enough: (chunks) => chunks.length > 6 });
   const stopping = stopRun(actor, first.run.id);
   const second = await send(actor, "go on about storms", { session_id: first.sessionId });
@@ -219,7 +219,7 @@ test("a send right after a stop waits for it, and goes with the stopped pair", a
   const partial = (await answerOf(first)).text;
   expect(partial).toMatch(/^w1 w2/);
   expect(sentMessages("go on about storms")[0]?.messages.slice(1)).toEqual([
-    { role: "user", content: "#slow 100x20 tell me of storms" },
+    { role: "user", content: "#slow 1000x20 tell me of storms" },
     { role: "assistant", content: partial },
     { role: "user", content: "go on about storms" },
   ]);

@@ -30,7 +30,7 @@ const closedAfter = async (words: string, since: number) => {
 describe("a stop", () => {
   test("closes the provider's connection, keeps the partial answer, and every follower sees it", async () => {
     const actor = await makeActor();
-    const sent = await send(actor, "#slow 200x20 long tale");
+    const sent = await send(actor, "#slow 2000x20 long tale");
     const otherTab = chunksOfRun(actor, sent.run.id);
     await chunksOfRun(actor, sent.run.id, { enough: (chunks) => chunks.length > 6 });
     const since = Date.now();
@@ -68,9 +68,9 @@ describe("a stop", () => {
 
   test("at the very moment of the send ends it as well", async () => {
     const actor = await makeActor();
-    const sent = await send(actor, "#slow 100x20 no sooner");
+    const sent = await send(actor, "#slow 1000x20 no sooner");
     expect((await stopRun(actor, sent.run.id)).status).toBe("stopped");
-    expect((await messagesOf(sent.sessionId))[0]?.text).toBe("#slow 100x20 no sooner");
+    expect((await messagesOf(sent.sessionId))[0]?.text).toBe("#slow 1000x20 no sooner");
   });
 
   test("of a run that has ended changes nothing, and somebody else's is not found", async () => {
@@ -86,7 +86,7 @@ describe("a stop", () => {
 describe("while an answer streams", () => {
   test("deleting the conversation closes the connection, and nothing is written later", async () => {
     const actor = await makeActor();
-    const sent = await send(actor, "#slow 200x20 doomed");
+    const sent = await send(actor, "#slow 2000x20 doomed");
     await chunksOfRun(actor, sent.run.id, { enough: (chunks) => chunks.length > 4 });
     const since = Date.now();
     await deleteSession(actor, sent.sessionId);
@@ -100,7 +100,7 @@ describe("while an answer streams", () => {
 
   test("a conversation deleted under it, rows and all, ends it within two seconds", async () => {
     const actor = await makeActor();
-    const sent = await send(actor, "#slow 400x20 erased");
+    const sent = await send(actor, "#slow 2000x20 erased");
     const following = chunksOfRun(actor, sent.run.id);
     await until(() => (runs().active.get(sent.run.id)?.log.end ?? 0) > 10);
     const since = Date.now();
@@ -115,7 +115,7 @@ describe("while an answer streams", () => {
 
   test("a message deleted under it ends it, and is not written again", async () => {
     const actor = await makeActor();
-    const sent = await send(actor, "#slow 400x20 rubbed out");
+    const sent = await send(actor, "#slow 2000x20 rubbed out");
     await until(() => (runs().active.get(sent.run.id)?.log.end ?? 0) > 10);
     const since = Date.now();
     await (await getDb()).delete(chatMessages).where(eq(chatMessages.sessionId, sent.sessionId));
@@ -127,7 +127,7 @@ describe("while an answer streams", () => {
 
   test("truncating at the user's message stops it, and nothing comes back", async () => {
     const actor = await makeActor();
-    const sent = await send(actor, "#slow 200x20 taken back");
+    const sent = await send(actor, "#slow 2000x20 taken back");
     await chunksOfRun(actor, sent.run.id, { enough: (chunks) => chunks.length > 4 });
     const since = Date.now();
     const { deleted } = await truncate(actor, { sessionId: sent.sessionId, messageId: sent.run.userMessageId });
