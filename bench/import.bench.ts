@@ -67,7 +67,7 @@ async function importFile(file: string, env: Record<string, string>): Promise<{ 
 
 /** Runs the CLI as an operator does, and reads the most memory it ever held from the kernel. */
 async function cli(args: string[], env: Record<string, string>): Promise<{ code: number | null; peakMb: number }> {
-  const child = spawn("node", ["--import", "tsx", "cli/index.ts", ...args], {
+  const child = spawn("node", ["--max-semi-space-size=4", "--import", "tsx", "cli/index.ts", ...args], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, LOG_LEVEL: "error", ...env },
   });

@@ -18,7 +18,9 @@ export async function runCli(args: readonly string[], { input = "" } = {}): Prom
 /** The same without letting go of the database. */
 export function spawnCli(args: readonly string[], input = ""): Promise<CliResult> {
   return new Promise((done, failed) => {
-    const child = spawn(join(ROOT, "node_modules/.bin/tsx"), [join(ROOT, "cli/main.ts"), ...args], { cwd: ROOT });
+    const child = spawn(join(ROOT, "node_modules/.bin/node"), ["--import", "tsx", "cli/index.ts", ...args], {
+      cwd: ROOT,
+    });
     const result = { stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       result.stdout += chunk;
