@@ -19,9 +19,9 @@ const connections = (): [string, Connection][] => [
   ["openai at another address", { kind: "openai", name: "openai", baseUrl: provider.url, apiKey: "sk-test" }],
 ];
 
-async function talk(connection: Connection, prompt: string, abortSignal?: AbortSignal) {
+async function talk(connection: Connection, prompt: string, abortSignal?: AbortSignal, name = "scripted-small") {
   const result = streamText({
-    model: languageModel(connection, "scripted-small"),
+    model: languageModel(connection, name),
     prompt,
     maxRetries: 0,
     onError: () => {},
@@ -104,6 +104,16 @@ it("shows the reasoning that a server sends beside the text", async () => {
     reasoning: "step by step",
     text: "Thought about it.",
   });
+});
+
+it("takes thoughts out of the text of models that write them there, and only of those", async () => {
+  const connection: Connection = { kind: "openai-compatible", name: "scripted", baseUrl: provider.url };
+  provider.script("<think>Two and two.</think>Four.");
+  expect(await talk(connection, "sum", undefined, "qwen3:8b")).toMatchObject({
+    reasoning: "Two and two.",
+    text: "Four.",
+  });
+  expect(await talk(connection, "sum")).toMatchObject({ reasoning: "", text: "<think>Two and two.</think>Four." });
 });
 
 it("sends no key where there is none, whatever stands in the environment", async () => {

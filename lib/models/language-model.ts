@@ -3,7 +3,7 @@ import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
+import { defaultSettingsMiddleware, extractReasoningMiddleware, wrapLanguageModel } from "ai";
 import type { ProviderKind } from "./ref";
 
 /** How to reach a provider. */
@@ -47,14 +47,27 @@ export function languageModel(connection: Connection, model: string): LanguageMo
     case "google":
       return createGoogleGenerativeAI({ baseURL, apiKey, fetch })(model);
     case "openai-compatible":
-      return createOpenAICompatible({
-        baseURL,
-        name: connection.name,
-        fetch,
-        includeUsage: true,
-        ...(connection.apiKey && { apiKey: connection.apiKey }),
-      })(model);
+      return withThoughtsApart(
+        createOpenAICompatible({
+          baseURL,
+          name: connection.name,
+          fetch,
+          includeUsage: true,
+          ...(connection.apiKey && { apiKey: connection.apiKey }),
+        })(model),
+      );
   }
+}
+
+const WRITES_ITS_THOUGHTS = /deepseek-r1|qwq|qwen-?3|magistral|glm-4\.|glm-z|minimax-m|[-_:]think(?:ing|er)?\b|reason/i;
+
+/**
+ * Open models write their thoughts between <think> tags, and not every server takes them out. Only for families that do:
+ * with others the tag in an answer about tags is meant.
+ */
+function withThoughtsApart(model: LanguageModelV4): LanguageModelV4 {
+  if (!WRITES_ITS_THOUGHTS.test(model.modelId)) return model;
+  return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: "think" }) });
 }
 
 /**
