@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor } from "@/test/support/factories";
 import type { Db } from "./client";
-import { firstTurnWithin } from "./queries/context";
+import { firstTurnWithin, payloadSlice } from "./queries/context";
 import {
   findMessage,
   latestPage,
@@ -17,6 +17,7 @@ import {
   searchTurnPage,
   turnPage,
 } from "./queries/messages";
+import { activeRun, findRun, lostRuns, runsForSend } from "./queries/runs";
 import { findSession, findSessionWithRun, type Owner, searchSessionPage, sessionPage } from "./queries/sessions";
 import * as schema from "./schema";
 
@@ -119,6 +120,11 @@ const reads: [string, number, () => Promise<unknown>][] = [
     8,
     () => firstTurnWithin(db, sessionId, { runesBefore: MESSAGES * 20, seq: MESSAGES / 2 }),
   ],
+  ["a slice of the context", 502, () => payloadSlice(db, sessionId, MESSAGES / 2, MESSAGES, 500)],
+  ["a conversation's active run", 2, () => activeRun(db, sessionId)],
+  ["the runs that decide over a send", 4, () => runsForSend(db, sessionId, middleId)],
+  ["a run by its id", 4, () => findRun(db, me, middleId)],
+  ["runs whose process is lost", 25, () => lostRuns(db, { lost: { only: null } }, 20)],
   ["one conversation", 2, () => findSession(db, me, sessionId)],
   ["one conversation with its run", 4, () => findSessionWithRun(db, me, sessionId)],
   ["the list of conversations", 21 * 2 + 2, () => sessionPage(db, me, { archived: false }, null, 20)],

@@ -106,6 +106,7 @@ export function lastChunks({ status, error, usage }: Standing, contextBudget: Bu
 export function startChunk(
   run: { sessionId: string; id: string; userMessageId: string; assistantMessageId: string; model: string },
   contextBudget: Budget | null,
+  truncationId: string | null = null,
 ): UIMessageChunk {
   return {
     type: "start",
@@ -115,6 +116,7 @@ export function startChunk(
       run_id: run.id,
       user_message_id: run.userMessageId,
       model: run.model,
+      ...(truncationId && { truncation_id: truncationId }),
       ...(contextBudget && { context_budget: contextBudget }),
     },
   };

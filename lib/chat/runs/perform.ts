@@ -20,12 +20,14 @@ export type Task = {
   bounds: Bounds;
   currentSeq: number;
   totals: Totals;
+  /** What the send cut off, so that whoever sent it can put it back; null: nothing. */
+  truncationId: string | null;
 };
 
 /** Gets the answer from the model into the run's stream. A fault of the provider is an ending, not an error. */
 export async function perform(run: ActiveRun, task: Task): Promise<Ending> {
   let payload = await payloadFor(run, task, task.bounds);
-  run.append(startChunk(run.row, budgetOf(payload.usedRunes, task.bounds.limitRunes)));
+  run.append(startChunk(run.row, budgetOf(payload.usedRunes, task.bounds.limitRunes), task.truncationId));
   requestFlush();
   const { MODEL_RETRIES } = config();
   let shortened = false;

@@ -32,7 +32,7 @@ export function sessionIdOf(userId: string, messageId: string): string {
 export const newId = uuidv7;
 
 /** Where a title's first sentence ends. */
-const SENTENCE_END = /[.!?](?=\s)|[。！？…\n]/u;
+const SENTENCE_END = /[.!?](?=\s|$)|[。！？…\n]/u;
 const TITLE_RUNES = 60;
 
 /** The beginning of the first sentence, as a conversation's name until it gets a better one. */

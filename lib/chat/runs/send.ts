@@ -45,7 +45,7 @@ type Order = {
 };
 
 type Outcome =
-  | { kind: "started"; run: RunRow; session: SessionRow; userSeq: number }
+  | { kind: "started"; run: RunRow; session: SessionRow; userSeq: number; truncationId: string | null }
   | { kind: "reused"; run: RunRow }
   | { kind: "busy"; run: RunState };
 
@@ -69,9 +69,16 @@ export async function startSend(actor: Actor, input: SendInput): Promise<Sent> {
 function begin(actor: Actor, order: Order, outcome: Exclude<Outcome, { kind: "busy" }>): Sent {
   const { run } = outcome;
   if (outcome.kind === "started") {
-    const { session, userSeq } = outcome;
+    const { session, userSeq, truncationId } = outcome;
     const { workspaceId } = actor;
-    launch(run, { workspaceId, model: order.model, bounds: order.bounds, currentSeq: userSeq, totals: session });
+    launch(run, {
+      workspaceId,
+      model: order.model,
+      bounds: order.bounds,
+      currentSeq: userSeq,
+      totals: session,
+      truncationId,
+    });
   }
   return { sessionId: run.sessionId, run, reused: outcome.kind === "reused" };
 }
@@ -110,6 +117,7 @@ async function write(actor: Actor, order: Order): Promise<Outcome> {
   return await db.transaction(async (tx: Db): Promise<Outcome> => {
     if (order.isNew) await insertSessionOnce(tx, actor, sessionId);
     let session = await requireLockedSession(tx, actor, sessionId);
+    let truncationId: string | null = null;
 
     // Statements that do not need each other's answers go out together: this is on the way to the first word.
     const [{ ofMessage, active }, taken] = await Promise.all([
@@ -127,9 +135,9 @@ async function write(actor: Actor, order: Order): Promise<Outcome> {
     if (order.replaceFrom) {
       const place = await placeOf(tx, sessionId, order.replaceFrom);
       if (!place) throw new AppError("not_found", { kind: "message" });
-      ({ session } = await truncateFrom(tx, session, place.seq));
+      ({ session, truncationId } = await truncateFrom(tx, session, place.seq));
     }
-    return { kind: "started", ...(await append(tx, actor, session, order)) };
+    return { kind: "started", truncationId, ...(await append(tx, actor, session, order)) };
   });
 }
 
