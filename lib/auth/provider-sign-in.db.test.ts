@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
 import { accounts, users, workspaces } from "@/lib/db/schema/accounts";
+import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
 import { actorFromRequest } from "./actor";
 import { type ProviderPerson, type Returning, signInWithProvider } from "./provider-sign-in";
@@ -20,8 +21,9 @@ const ada: ProviderPerson = {
 };
 const password = "correct horse";
 
+beforeAll(freshDatabase);
 beforeEach(async () => {
-  await freshDatabase();
+  await emptyDatabase();
   config().CADAU_SIGN_UP = "open";
 });
 

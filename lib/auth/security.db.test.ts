@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
 import { insertIdentity } from "@/lib/db/queries/accounts";
 import { updateUser } from "@/lib/db/queries/users";
+import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
 import { actorFromRequest } from "./actor";
 import type { Actor } from "./actor-type";
@@ -17,8 +18,9 @@ const email = "ada@example.org";
 const password = "correct horse";
 let actor: Actor;
 
+beforeAll(freshDatabase);
 beforeEach(async () => {
-  await freshDatabase();
+  await emptyDatabase();
   config().RATE_LIMIT_SIGN_IN = 3;
   await createUser({ email, password, name: "Ada" });
   actor = await ada();

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
 import { rateLimits } from "@/lib/db/schema/accounts";
+import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
 import { signInWithPassword } from "./sign-in";
 import { createUser } from "./users";
@@ -10,8 +11,9 @@ const email = "ada@example.org";
 const password = "correct horse";
 let userId: string;
 
+beforeAll(freshDatabase);
 beforeEach(async () => {
-  await freshDatabase();
+  await emptyDatabase();
   config().RATE_LIMIT_SIGN_IN = 3;
   ({ userId } = await createUser({ email, password, name: "Ada" }));
 });

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
 import { users, workspaceMembers, workspaces } from "@/lib/db/schema/accounts";
+import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
 import { actorByEmail, createUser, isUnclaimed, signUp } from "./users";
 
@@ -12,8 +13,9 @@ const person = (n: number | string) => ({
   name: `Person ${n}`,
 });
 
+beforeAll(freshDatabase);
 beforeEach(async () => {
-  await freshDatabase();
+  await emptyDatabase();
   config().CADAU_SIGN_UP = "open";
 });
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { actorFromRequest } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/actor-type";
 import { sealSession, sessionCookie } from "@/lib/auth/session-cookie";
@@ -8,6 +8,7 @@ import { createToken } from "@/lib/auth/tokens";
 import { actorByEmail, createUser, isUnclaimed } from "@/lib/auth/users";
 import { getDb } from "@/lib/db/client";
 import { accounts, apiTokens, chatMessages, chatSessions, users, workspaceMembers, workspaces } from "@/lib/db/schema";
+import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
 import { makeSession } from "@/test/support/factories";
 import { deleteAccount, purgeDeletedAccounts } from "./delete-account";
@@ -15,8 +16,9 @@ import { deleteAccount, purgeDeletedAccounts } from "./delete-account";
 const password = "correct horse";
 let ada: Actor;
 
+beforeAll(freshDatabase);
 beforeEach(async () => {
-  await freshDatabase();
+  await emptyDatabase();
   ada = await account("ada@example.org");
 });
 
