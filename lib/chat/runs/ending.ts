@@ -56,7 +56,7 @@ export function failedEnding(fault: ProviderFault, message = faultSentence(fault
   return { run: "failed", message: "failed", error: { code: fault, message }, usage: null };
 }
 
-/** What the provider said at the end of an answer that came through. `answered`: there is more than reasoning. */
+/** What the provider said at the end of an answer that came through. `answered`: there is something for the person in it. */
 export type Finish = { reason: FinishReason; usage: MessageUsage | null; answered: boolean };
 
 /** A finish reason that is not `stop` is no reason to throw away what came: it says how the message stands. */

@@ -70,6 +70,29 @@ describe("a follower", () => {
     ]);
   });
 
+  test("of an answer with calls gets the same parts in the same order, live and later", async () => {
+    const actor = await makeActor();
+    provider().script({
+      kind: "answer",
+      chunks: ["Let me", " look."],
+      toolCalls: [{ name: "lookup", input: { q: 1 } }],
+    });
+    const sent = await send(actor, "text, then a call");
+    const live = draftOf((await chunksOfRun(actor, sent.run.id)).chunks);
+    provider().script(null);
+    const later = draftOf((await chunksOfRun(actor, sent.run.id, { after: 5 })).chunks);
+    const stored = await answerOf(sent);
+    const shape = (parts: typeof stored.parts) =>
+      parts.map((part) => [
+        "text" in part ? part.text : "",
+        "state" in part && part.type !== "text" ? part.state : part.type,
+      ]);
+    expect(stored.parts.map((part) => part.type)).toEqual(["text", "tool-lookup"]);
+    expect(shape(live.parts)).toEqual(shape(stored.parts));
+    expect(shape(later.parts)).toEqual(shape(stored.parts));
+    expect(await messagesOf(sent.sessionId)).toHaveLength(2);
+  });
+
   test("who leaves does not stop the answer", async () => {
     const actor = await makeActor();
     const sent = await send(actor, "#slow 15x15 closed tab");

@@ -61,8 +61,9 @@ describe("a provider's chunks", () => {
     ]);
   });
 
-  test("only reasoning is no answer; a text of blanks is none either", () => {
+  test("only reasoning is no answer; calls and a text of blanks are none either", () => {
     const stream = new ProviderStream();
+    stream.take({ type: "tool-input-available", toolCallId: "1", toolName: "t", input: {} });
     stream.take({ type: "reasoning-delta", id: "r", delta: "hmm" });
     stream.take(delta(" \n"));
     expect([stream.empty, stream.answered]).toEqual([false, false]);

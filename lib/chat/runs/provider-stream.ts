@@ -27,7 +27,7 @@ export class ProviderStream {
     return this.#parts === 0;
   }
 
-  /** Whether there is more than reasoning. */
+  /** Whether there is something for the person: a word or a file, more than reasoning and calls. */
   get answered(): boolean {
     return this.#answered;
   }
@@ -90,7 +90,7 @@ export class ProviderStream {
   /** A chunk that is a part of the message by itself. */
   #count(chunk: UIMessageChunk): UIMessageChunk {
     this.#parts++;
-    if (chunk.type !== "start-step") this.#answered = true;
+    if (chunk.type === "file") this.#answered = true;
     return chunk;
   }
 }
