@@ -48,7 +48,7 @@ export const send = contract({
   summary: "Send a message and get the answer",
   description:
     "Starts a run. Answers with server-sent events in the AI SDK's UI message stream protocol, or with JSON at the end when stream is false. " +
-    "The run goes on when the connection drops. The first event of the stream is `start`, whose messageMetadata carries session_id, run_id, user_message_id and context_budget.",
+    "The run goes on when the connection drops. The first event of the stream is `start`, whose messageMetadata carries session_id, run_id, user_message_id, context_budget and, after replace_from, truncation_id (for undo).",
   body: SendBody,
   response: SendAnswer,
   streams: "text/event-stream",

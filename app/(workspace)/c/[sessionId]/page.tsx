@@ -1,4 +1,3 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
@@ -6,7 +5,6 @@ import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { z } from "zod";
 import { ClientMessages } from "@/app/_components/client-messages";
-import { queryKeys } from "@/app/_components/query-keys";
 import type { Actor } from "@/lib/auth/actor-type";
 import { pageActor } from "@/lib/auth/page-actor";
 import { readHistory } from "@/lib/chat/history";
@@ -16,7 +14,7 @@ import type { HistoryPage } from "@/lib/http/contract/messages";
 import { defaultModelRef, offeredModels } from "@/lib/models/registry";
 import { Conversation } from "./_components/conversation";
 import { RAIL_CLOSED, RAIL_COOKIE } from "./_components/rail/rail-memory";
-import { PAGE_SIZE, toWindowPage, type WindowData } from "./_components/window/window-page";
+import { PAGE_SIZE, toWindowPage } from "./_components/window/window-page";
 
 type Props = { params: Promise<{ sessionId: string }>; searchParams: Promise<{ m?: string | string[] }> };
 
@@ -49,27 +47,18 @@ export default async function ConversationPage({ params, searchParams }: Props) 
     defaultModelRef(actor),
   ]);
 
-  const client = new QueryClient();
-  client.setQueryData<WindowData>(queryKeys.history(sessionId, first.around ?? undefined), {
-    pages: [toWindowPage(first.page)],
-    pageParams: [first.around ? { at: "around", id: first.around } : { at: "latest" }],
-  });
-  client.setQueryData(queryKeys.session(sessionId), session);
   return (
     <ClientMessages namespaces={["shell", "conversation"]}>
-      <HydrationBoundary state={dehydrate(client)}>
-        <Conversation
-          key={`${sessionId} ${first.around ?? ""}`}
-          session={session}
-          around={first.around}
-          missing={m !== undefined && first.around === null}
-          budget={first.page.context_budget}
-          readAt={Date.now()}
-          models={models.map(({ ref, label, offline }) => ({ ref, label, offline }))}
-          defaultModel={defaultModel}
-          railOpen={jar.get(RAIL_COOKIE)?.value !== RAIL_CLOSED}
-        />
-      </HydrationBoundary>
+      <Conversation
+        key={`${sessionId} ${first.around ?? ""}`}
+        session={session}
+        first={{ page: toWindowPage(first.page), around: first.around, readAt: Date.now() }}
+        missing={m !== undefined && first.around === null}
+        budget={first.page.context_budget}
+        models={models.map(({ ref, label, offline }) => ({ ref, label, offline }))}
+        defaultModel={defaultModel}
+        railOpen={jar.get(RAIL_COOKIE)?.value !== RAIL_CLOSED}
+      />
     </ClientMessages>
   );
 }

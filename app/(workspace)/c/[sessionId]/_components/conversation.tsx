@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { changeSession } from "@/app/_components/sessions-cache";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
@@ -23,24 +23,23 @@ import { outbox } from "./runs/outbox";
 import type { RunFacts } from "./runs/run-record";
 import { useOutbox } from "./runs/use-outbox";
 import { Signal } from "./signal";
-import { useJump } from "./use-jump";
+import { forgetLink, useJump } from "./use-jump";
 import { useLive, useSession } from "./use-live";
 import { useMessageActions } from "./use-message-actions";
+import { useOutboxHandover } from "./use-outbox-handover";
 import { useStop } from "./use-stop";
 import { MessageList } from "./window/message-list";
 import { MessageWindow, type WindowHandle } from "./window/message-window";
 import type { InView } from "./window/scroller";
-import { useConversationWindow } from "./window/use-window";
+import { type FirstPage, useConversationWindow } from "./window/use-window";
 
 export type ConversationProps = {
   session: Session;
-  /** The message that the address leads to. */
-  around: string | null;
+  /** The newest messages, or those around the one that the address leads to. */
+  first: FirstPage;
   /** The address led to a message that is not there. */
   missing: boolean;
   budget: ContextBudget;
-  /** When the server read all this. */
-  readAt: number;
   models: readonly ModelChoice[];
   /** What answers where the conversation names no model. */
   defaultModel: string;
@@ -52,36 +51,36 @@ const STALE_AFTER_MS = 3_000;
 
 export function Conversation({
   session: initial,
-  around,
+  first,
   missing,
   budget: initialBudget,
-  readAt,
   models,
   defaultModel,
   railOpen,
 }: ConversationProps) {
   const t = useTranslations("conversation");
+  const { around, readAt } = first;
   const tProblem = useTranslations("problems");
   const client = useQueryClient();
   const session = useSession(initial);
   const { id: sessionId } = session;
   const handle = useRef<WindowHandle>(null);
   const composer = useRef<ComposerHandle>(null);
-  const window = useConversationWindow(sessionId, around);
+  const window = useConversationWindow(sessionId, first);
   const box = useOutbox(sessionId);
   const [inView] = useState(() => new Signal<InView | null>(null));
   const rail = useRail(railOpen);
   const { jumpTo, toLatest, highlighted } = useJump(window, handle, around);
   const [stale] = useState(() => Date.now() - readAt > STALE_AFTER_MS);
 
-  const offerUndo = useRef<(facts: RunFacts) => void>(undefined);
+  const offerUndo = useRef<(facts: RunFacts, replaced: string | null) => void>(undefined);
   const { budget, setBudget, gone, sync } = useLive({
     session,
     window,
     initialBudget,
     stale,
     keep: () => (handle.current?.following() === false ? "place" : "newest"),
-    onSent: (facts) => offerUndo.current?.(facts),
+    onSent: (facts, replaced) => offerUndo.current?.(facts, replaced),
   });
 
   const submit = useCallback(
@@ -93,8 +92,9 @@ export function Conversation({
     [sessionId, toLatest],
   );
   const actions = useMessageActions({ session, window, sync, setBudget, jumpTo, submit });
-  offerUndo.current = ({ truncationId }) => {
-    if (truncationId) actions.offerUndo(truncationId, t("replacedMessages"), null);
+  offerUndo.current = ({ truncationId, userMessageId }, replaced) => {
+    if (!truncationId || !replaced) return;
+    actions.offerUndo(t("replacedMessages"), { id: truncationId, first: replaced, replacedBy: userMessageId });
   };
 
   const running = box.activeRun !== null || box.items.some((item) => item.state === "sending");
@@ -112,11 +112,16 @@ export function Conversation({
     [sessionId],
   );
 
-  useOutboxHandover(sessionId, window.messages, (text) => composer.current?.insert(text));
+  useOutboxHandover(sessionId, window, {
+    onLeftover: (text) => composer.current?.insert(text),
+    onMissing: () => sync.renew(),
+  });
   const { unseen, onFollowing } = useUnseen(session, window.messages);
 
   useEffect(() => {
-    if (missing) toast(t("messageMissing"));
+    if (!missing) return;
+    toast(t("messageMissing"));
+    forgetLink();
   }, [missing, t]);
   useEffect(() => {
     document.title = `${session.title || t("untitled")} · Cadau`;
@@ -205,21 +210,6 @@ export function Conversation({
       </OutgoingActionsProvider>
     </MessageActionsProvider>
   );
-}
-
-/** Takes messages out of the outbox once the window has them, and brings back what an earlier page left there. */
-function useOutboxHandover(sessionId: string, messages: readonly Message[], onLeftover: (text: string) => void): void {
-  useLayoutEffect(() => {
-    const here = new Set(messages.map((message) => message.id));
-    for (const item of outbox.box(sessionId).items) if (here.has(item.id)) outbox.arrived(sessionId, item.id);
-  }, [sessionId, messages]);
-  const latest = useRef({ messages, onLeftover });
-  latest.current = { messages, onLeftover };
-  useEffect(() => {
-    const here = new Set(latest.current.messages.map((message) => message.id));
-    for (const text of outbox.restore(sessionId, (id) => here.has(id))) latest.current.onLeftover(text);
-    if (outbox.box(sessionId).activeRun === null) outbox.activeRun(sessionId, null);
-  }, [sessionId]);
 }
 
 /** How many messages have come below since the reader was last at the live edge. */

@@ -93,7 +93,7 @@ export function useJump(window: ConversationWindow, handle: RefObject<WindowHand
 }
 
 /** The address no longer leads to one message, so that a reload opens the conversation where the reader is. */
-function forgetLink(): void {
+export function forgetLink(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has("m")) return;
   url.searchParams.delete("m");

@@ -15,7 +15,10 @@ import { atLiveEdge, messagesOf, toWindowPage } from "./window/window-page";
 
 /** The session as the cache has it: renamed in the sidebar, in another tab or here, it is the same object. */
 export function useSession(initial: Session): Session {
-  const { data } = useQuery({ queryKey: queryKeys.session(initial.id), queryFn: skipToken, initialData: initial });
+  const client = useQueryClient();
+  // What the server has just said is newer than what an earlier visit left.
+  useState(() => client.setQueryData(queryKeys.session(initial.id), initial));
+  const { data } = useQuery<Session>({ queryKey: queryKeys.session(initial.id), queryFn: skipToken });
   return data ?? initial;
 }
 
@@ -34,8 +37,8 @@ export function useLive(input: {
   /** Whether the page is older than a moment, so that something may have happened since. */
   stale: boolean;
   keep: () => Keep;
-  /** A message of this tab is stored; `truncationId`: what it replaced can be put back. */
-  onSent: (facts: RunFacts) => void;
+  /** A message of this tab is stored, in the place of another or (null) as a new one. */
+  onSent: (facts: RunFacts, replaced: string | null) => void;
 }): Live {
   const client = useQueryClient();
   const [budget, setBudget] = useState(input.initialBudget);
@@ -79,8 +82,10 @@ export function useLive(input: {
     if (run) outbox.activeRun(sessionId, runFollowers.follow(run).ended ? null : run);
     sync.start();
     if (stale) void sync.check();
+    // The server has just said what the lists may not know yet: that the answer has ended, or what the title is.
+    else putSession(client, session);
     return () => sync.stop();
-  }, [sync, sessionId]);
+  }, [client, sync, sessionId]);
 
   useEffect(
     () =>
@@ -108,7 +113,7 @@ export function useLive(input: {
         });
         if (facts.contextBudget) setBudget(facts.contextBudget);
         touchSession(client, { id: sessionId, active_run_id: facts.runId });
-        onSent(facts);
+        onSent(facts, item.replaces?.id ?? null);
       }),
     [client, sync, sessionId],
   );

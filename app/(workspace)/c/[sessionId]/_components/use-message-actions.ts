@@ -61,20 +61,25 @@ export function useMessageActions(input: {
     [openBranch],
   );
 
-  /** Offers to put back what was cut off from this message on. */
+  /** Offers to put back what was cut off from a message on; `replacedBy`: the message that took its place goes again first. */
   const offerUndo = useCallback(
-    (truncationId: string, words: string, firstId: string | null) => {
+    (words: string, truncation: { id: string; first: string | null; replacedBy: string | null }) => {
       const undo = async () => {
-        await api.post<Undone>(`/chat/truncate/${truncationId}/undo`);
-        await latest.current.sync.renew();
-        if (firstId) latest.current.jumpTo(firstId);
+        const { session, sync, jumpTo } = latest.current;
+        if (truncation.replacedBy) {
+          await api.post<Truncated>("/chat/truncate", { session_id: session.id, message_id: truncation.replacedBy });
+        }
+        await api.post<Undone>(`/chat/truncate/${truncation.id}/undo`);
+        outbox.activeRun(session.id, null);
+        await sync.renew();
+        if (truncation.first) jumpTo(truncation.first);
       };
       const onAction = () =>
         undo().catch((error: unknown) => {
           if (!(error instanceof ApiProblem) || error.code !== "newer_messages") return failed(error);
           toast(t("undoTooLate"), {
             duration: 15_000,
-            action: { label: t("openAsBranch"), onAction: () => void restoreAsBranch(truncationId).catch(failed) },
+            action: { label: t("openAsBranch"), onAction: () => void restoreAsBranch(truncation.id).catch(failed) },
           });
         });
       toast(words, { duration: 12_000, action: { label: t("undo"), onAction }, key: "truncation" });
@@ -96,7 +101,11 @@ export function useMessageActions(input: {
         window.change((data) => cutFrom(data, message.seq));
         setBudget(done.context_budget);
         outbox.activeRun(session.id, null);
-        offerUndo(done.truncation_id, t("deletedMessages", { count: done.deleted }), message.id);
+        offerUndo(t("deletedMessages", { count: done.deleted }), {
+          id: done.truncation_id,
+          first: message.id,
+          replacedBy: null,
+        });
         void sync.check();
       } catch (error) {
         failed(error);

@@ -1,4 +1,5 @@
 import type { AlignType, List, ListItem, Nodes, RootContent, Table } from "mdast";
+import type { InlineMath } from "mdast-util-math";
 import { useTranslations } from "next-intl";
 import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import { CodeBlock } from "./code-block";
@@ -20,12 +21,15 @@ export type RenderContext = {
 /** A block of the text. `data-block`: what the window holds on to while the reader is in the middle of a message. */
 export function BlockNode({ node, context }: { node: RootContent; context: RenderContext }): ReactNode {
   switch (node.type) {
-    case "paragraph":
+    case "paragraph": {
+      const formula = soleFormula(node.children, context);
+      if (formula) return <MathsNode tex={formula.value} display />;
       return (
         <p data-block dir="auto">
-          <Phrasing nodes={node.children} context={context} alone={node.children.length === 1} />
+          <Phrasing nodes={node.children} context={context} />
         </p>
       );
+    }
     case "heading": {
       // A message is no page: its headings begin below those of the page.
       const Heading = HEADINGS[node.depth];
@@ -145,22 +149,14 @@ function TableNode({ node, context }: { node: Table; context: RenderContext }) {
   );
 }
 
-function Phrasing({
-  nodes,
-  context,
-  alone = false,
-}: {
-  nodes: readonly Nodes[];
-  context: RenderContext;
-  alone?: boolean;
-}) {
+function Phrasing({ nodes, context }: { nodes: readonly Nodes[]; context: RenderContext }) {
   return nodes.map((node, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: nodes are known by their place
-    <Fragment key={index}>{phrase(node, context, alone)}</Fragment>
+    <Fragment key={index}>{phrase(node, context)}</Fragment>
   ));
 }
 
-function phrase(node: Nodes, context: RenderContext, alone: boolean): ReactNode {
+function phrase(node: Nodes, context: RenderContext): ReactNode {
   switch (node.type) {
     case "text":
       return joinedChinese(node.value);
@@ -209,15 +205,27 @@ function phrase(node: Nodes, context: RenderContext, alone: boolean): ReactNode 
     case "html":
       return <Html value={node.value} />;
     case "inlineMath": {
-      const from = (node.position?.start.offset ?? 0) - context.offset;
-      const to = (node.position?.end.offset ?? 0) - context.offset;
-      const source = context.source.slice(from, to);
-      if (source.startsWith("$") && !isSingleDollarFormula(source, context.source.slice(to))) return source;
-      return <MathsNode tex={node.value} display={alone && !/^\$(?!\$)/.test(source)} />;
+      const { source, after } = writtenAs(node, context);
+      if (source.startsWith("$") && !isSingleDollarFormula(source, after)) return source;
+      return <MathsNode tex={node.value} display={false} />;
     }
     default:
       return "children" in node ? <Phrasing nodes={node.children} context={context} /> : null;
   }
+}
+
+/** A node as it stands in the text, and what follows it there. */
+function writtenAs({ position }: Nodes, { source, offset }: RenderContext): { source: string; after: string } {
+  const from = (position?.start.offset ?? 0) - offset;
+  const to = (position?.end.offset ?? 0) - offset;
+  return { source: source.slice(from, to), after: source.slice(to) };
+}
+
+/** A paragraph that is nothing but a formula between double dollars, or TeX's brackets, is set as one of its own. */
+function soleFormula(nodes: readonly Nodes[], context: RenderContext): InlineMath | null {
+  const [node] = nodes;
+  if (nodes.length !== 1 || node?.type !== "inlineMath") return null;
+  return /^\$(?!\$)/.test(writtenAs(node, context).source) ? null : node;
 }
 
 /** A line break inside Chinese or Japanese is no space. */

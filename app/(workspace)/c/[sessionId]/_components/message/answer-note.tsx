@@ -58,5 +58,5 @@ const FAULTS = [
 ] as const;
 const knownFault = (code: string | undefined) => FAULTS.find((fault) => fault === code) ?? "internal";
 
-const INTERRUPTIONS = ["stopped", "process_lost"] as const;
+const INTERRUPTIONS = ["stopped", "process_lost", "output_limit"] as const;
 const knownInterruption = (code: string | undefined) => INTERRUPTIONS.find((known) => known === code) ?? "other";

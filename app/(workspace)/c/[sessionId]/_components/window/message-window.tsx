@@ -124,7 +124,7 @@ export function MessageWindow({
         aria-label={t("messages")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
         tabIndex={0}
-        className="scroll-quiet absolute inset-0 flex flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
+        className="absolute inset-0 flex flex-col-reverse overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] [scrollbar-width:thin]"
       >
         <div ref={contentRef} className="mx-auto mb-auto w-full max-w-3xl flex-none px-4 pt-4 pb-6 sm:px-6">
           <PageEdge show={view.hasOlder} failed={view.olderFailed} onRetry={() => view.load("older")} />

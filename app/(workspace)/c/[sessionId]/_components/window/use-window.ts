@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { queryKeys } from "@/app/_components/query-keys";
 import type { HistoryPage } from "@/lib/http/contract/messages";
@@ -13,12 +13,28 @@ import {
   type WindowParam,
 } from "./window-page";
 
+/** The page that came with the document; `readAt`: when the server read it. */
+export type FirstPage = { page: WindowPage; around: string | null; readAt: number };
+
+function seed(client: QueryClient, sessionId: string, { page, around, readAt }: FirstPage): void {
+  const param: WindowParam = around ? { at: "around", id: around } : { at: "latest" };
+  client.setQueryData<WindowData>(
+    queryKeys.history(sessionId, around ?? undefined),
+    { pages: [page], pageParams: [param] },
+    { updatedAt: readAt },
+  );
+}
+
 /**
  * The window over one conversation. There is one at a time: at the live edge (`around` null), or where the reader was
  * led. Going elsewhere replaces it, so that no stale stretch of the conversation is kept.
  */
-export function useConversationWindow(sessionId: string, initialAround: string | null) {
+export function useConversationWindow(sessionId: string, first: FirstPage) {
   const client = useQueryClient();
+  // Once, before anything reads it: a later render of the page by the server (another language, say) must not take the
+  // reader's place away, which a HydrationBoundary would do.
+  useState(() => seed(client, sessionId, first));
+  const initialAround = first.around;
   const [around, setAround] = useState(initialAround);
   const query = useInfiniteQuery(windowOptions(sessionId, around));
   const { data, fetchNextPage, fetchPreviousPage, isFetching } = query;
@@ -57,7 +73,7 @@ export function useConversationWindow(sessionId: string, initialAround: string |
     (page: HistoryPage) => {
       const live = queryKeys.history(sessionId);
       void client.cancelQueries({ queryKey: live });
-      client.setQueryData<InfiniteData<WindowPage, WindowParam>>(live, singlePage(toWindowPage(page)));
+      client.setQueryData<WindowData>(live, singlePage(toWindowPage(page)));
       setAround(null);
     },
     [client, sessionId],
