@@ -6,8 +6,9 @@ import { log, withLogContext } from "@/lib/log";
 import { runEnded, runStarted } from "@/lib/operations/metrics";
 import { type Ending, internalFailure, lastChunks, standing } from "./ending";
 import { perform, type Task } from "./perform";
+import { partsOf } from "./reduce";
 import { ActiveRun, runs } from "./registry";
-import type { Settled } from "./settle";
+import { runesOf } from "./settle";
 import { endingElsewhere, store } from "./store";
 import { refineTitle } from "./title";
 
@@ -24,10 +25,13 @@ async function live(run: ActiveRun, task: Task): Promise<void> {
   log.info("chat_run_started", { model: run.row.model });
   const wanted = await answerOf(run, task);
   run.phase = "settling";
-  const settled = await store(run, wanted);
-  const last = settled
-    ? lastChunks(standing(settled.ending), await budgetAfter(settled, task))
-    : await endingElsewhere(run);
+  const parts = partsOf(run.log.chunks());
+  // The figure is known before the answer is stored: nobody else writes into this conversation meanwhile.
+  const [settled, budget] = await Promise.all([
+    store(run, wanted, parts),
+    budgetAfter(task, run, runesOf(wanted, parts)),
+  ]);
+  const last = settled ? lastChunks(standing(settled.ending), settled.session && budget) : await endingElsewhere(run);
   runs().active.delete(run.row.id);
   run.end(...last);
   const duration = performance.now() - run.startedAt;
@@ -52,13 +56,13 @@ async function answerOf(run: ActiveRun, task: Task): Promise<Ending> {
   }
 }
 
-async function budgetAfter({ session }: Settled, { bounds }: Task): Promise<Budget | null> {
-  if (!session) return null;
+async function budgetAfter({ bounds, totals }: Task, run: ActiveRun, runes: number): Promise<Budget | null> {
   try {
-    const { usedRunes } = await windowOf(await getDb(), session.id, session, bounds);
+    const after = { lastSeq: totals.lastSeq, totalRunes: totals.totalRunes + runes };
+    const { usedRunes } = await windowOf(await getDb(), run.row.sessionId, after, bounds);
     return budgetOf(usedRunes, bounds.limitRunes);
   } catch (error) {
-    // The answer is stored; only the figure beside it is missing.
+    // Only the figure beside the answer is missing.
     log.warn("background_task_failed", { task: "context_budget" }, error);
     return null;
   }

@@ -1,7 +1,15 @@
 import type { UIMessageChunk } from "ai";
 import { type Db, database, getDb } from "@/lib/db/client";
 import { eventsAfter } from "@/lib/db/queries/run-events";
-import { activeRun, type Claim, lockSessionOfRun, lostRuns, type RunKey, settleOrphans } from "@/lib/db/queries/runs";
+import {
+  activeRun,
+  type Claim,
+  lockSessionOfRun,
+  lostRuns,
+  type RunKey,
+  runState,
+  settleOrphans,
+} from "@/lib/db/queries/runs";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
 import { runsRecovered } from "@/lib/operations/metrics";
@@ -25,7 +33,7 @@ export async function recoverLostRuns(): Promise<number> {
 }
 
 /** The embedded database has one process: a running run of another one is lost, whatever its lease says. */
-async function lostClaim(): Promise<Claim> {
+async function lostClaim(): Promise<Extract<Claim, { lost: unknown }>> {
   const { engine } = await database();
   return { lost: { only: engine === "pglite" ? runs().owner : null } };
 }
@@ -54,7 +62,11 @@ export async function settleIfLost(sessionId: string): Promise<void> {
 export async function recoverRun(run: RunKey): Promise<boolean> {
   // A run of this process is not lost: while the database was away its lease could only not be renewed.
   if (runs().active.has(run.id)) return false;
-  const settled = await settle(run, await lostClaim(), processLost, (tx) => partsFromEvents(tx, run));
+  const state = await runState(await getDb(), run);
+  const { lost } = await lostClaim();
+  const isLost = state?.leaseOver || (lost.only !== null && state?.owner !== lost.only);
+  if (state?.status !== "running" || !isLost) return false;
+  const settled = await settle(state, { lost }, processLost, (tx) => partsFromEvents(tx, run));
   if (!settled) return false;
   runsRecovered(1);
   withLogContext({ session_id: run.sessionId, run_id: run.id }, () =>

@@ -1,42 +1,77 @@
 import { payloadRunes, textOf } from "@/lib/context/measure";
 import { type Db, getDb } from "@/lib/db/client";
 import { deleteEvents } from "@/lib/db/queries/run-events";
-import { announceEnd, type Claim, endRun, lockSessionOfRun, type RunKey, writeAnswer } from "@/lib/db/queries/runs";
+import {
+  announceEnd,
+  type Claim,
+  endRun,
+  type FinalAnswer,
+  lockSessionOfRun,
+  type RunKey,
+  writeAnswer,
+} from "@/lib/db/queries/runs";
 import type { MessageParts, RunRow, SessionRow } from "@/lib/db/schema/chat";
 import type { Ending } from "./ending";
 
 /** What was stored. `session` is null where the conversation or the message was deleted meanwhile: nothing was written. */
 export type Settled = { run: RunRow; ending: Ending; session: SessionRow | null };
 
+/** Thrown to undo what was already done in the transaction. */
+class NotOurs extends Error {}
+
 /**
  * Ends a run: its answer, its status and the session's totals in one transaction, and its events go. Undefined when
  * it had ended before or the claim does not hold. `partsFrom` reads inside the transaction.
  */
 export async function settle(
-  run: RunKey,
+  run: RunKey & Pick<RunRow, "assistantMessageId">,
   claim: Claim,
   ending: Ending,
   partsFrom: (tx: Db) => Promise<MessageParts> | MessageParts,
 ): Promise<Settled | undefined> {
   const db = await getDb();
-  return await db.transaction(async (tx: Db) => {
-    // The session first, as everybody who writes messages does: so none waits for another in a circle.
-    const session = await lockSessionOfRun(tx, run.sessionId);
-    const ended = await endRun(tx, run, claim, { status: ending.run, error: ending.error });
-    if (!ended) return undefined;
-    const parts = await partsFrom(tx);
-    await deleteEvents(tx, run);
-    await announceEnd(tx, run);
-    if (!session || session.deletedAt !== null) return { run: ended, ending, session: null };
-    const written = await writeAnswer(tx, session, ended.assistantMessageId, {
-      status: ending.message,
-      error: ending.error,
-      parts,
-      text: textOf(parts),
-      // An answer that failed is shown, but no model is told what came of it.
-      runes: ending.message === "failed" ? 0 : payloadRunes(parts),
-      usage: ending.usage,
-    });
-    return { run: ended, ending, session: written ?? null };
-  });
+  try {
+    return await db.transaction((tx: Db) => settleIn(tx, run, claim, ending, partsFrom));
+  } catch (error) {
+    if (error instanceof NotOurs) return undefined;
+    throw error;
+  }
+}
+
+async function settleIn(
+  tx: Db,
+  run: Parameters<typeof settle>[0],
+  claim: Claim,
+  ending: Ending,
+  partsFrom: Parameters<typeof settle>[3],
+): Promise<Settled> {
+  // The session first, as everybody who writes messages does: so none waits for another in a circle.
+  const session = await lockSessionOfRun(tx, run.sessionId);
+  const isWanted = session !== undefined && session.deletedAt === null;
+  const answer = answerOf(ending, await partsFrom(tx));
+  // Sent together, done one after the other; the first decides whether the others stand.
+  const [ended, written] = await Promise.all([
+    endRun(tx, run, claim, { status: ending.run, error: ending.error }),
+    isWanted ? writeAnswer(tx, session, run.assistantMessageId, answer) : undefined,
+    deleteEvents(tx, run),
+    announceEnd(tx, run),
+  ]);
+  if (!ended) throw new NotOurs();
+  return { run: ended, ending, session: written ?? null };
+}
+
+function answerOf(ending: Ending, parts: MessageParts): FinalAnswer {
+  return {
+    status: ending.message,
+    error: ending.error,
+    parts,
+    text: textOf(parts),
+    runes: runesOf(ending, parts),
+    usage: ending.usage,
+  };
+}
+
+/** An answer that failed is shown, but no model is told what came of it. */
+export function runesOf(ending: Ending, parts: MessageParts): number {
+  return ending.message === "failed" ? 0 : payloadRunes(parts);
 }

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { UIMessageChunk } from "ai";
 import { getDb, sqlState } from "@/lib/db/client";
 import { findAnswer } from "@/lib/db/queries/runs";
+import type { MessageParts } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
 import { type Ending, ended, gone, internalFailure, lastChunks } from "./ending";
-import { partsOf } from "./reduce";
 import { type ActiveRun, runs } from "./registry";
 import { type Settled, settle } from "./settle";
 
@@ -13,9 +13,9 @@ const TELL_AFTER_MS = 20_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Stores the answer, trying again as long as this process lives. Undefined: the run is not this process's any more. */
-export async function store(run: ActiveRun, ending: Ending): Promise<Settled | undefined> {
+export async function store(run: ActiveRun, ending: Ending, parts: MessageParts): Promise<Settled | undefined> {
   const claim = { owner: runs().owner };
-  let answer = { ending, parts: partsOf(run.log.chunks()) };
+  let answer = { ending, parts };
   const since = performance.now();
   let told = false;
   for (let attempt = 1; ; attempt++) {

@@ -215,8 +215,9 @@ export type FinalAnswer = {
 };
 
 /**
- * Writes the answer into its row and counts it in the session, which is locked. Undefined, and nothing is written,
- * when the row is gone or no longer waits for its answer.
+ * Writes the answer into its row and counts it in the session, which is locked, in one statement. Undefined, and
+ * nothing is written, when the row is gone or no longer waits for its answer. The row is the session's last: while
+ * a run is active nobody else writes messages, so no running sum comes after it.
  */
 export async function writeAnswer(
   tx: Db,
@@ -224,23 +225,19 @@ export async function writeAnswer(
   messageId: string,
   answer: FinalAnswer,
 ): Promise<SessionRow | undefined> {
-  const m = chatMessages;
-  const [written] = await tx
-    .update(m)
-    .set(answer)
-    .where(and(eq(m.sessionId, session.id), eq(m.id, messageId), eq(m.status, "running")))
-    .returning({ seq: m.seq });
-  if (!written) return undefined;
-  if (answer.runes > 0 && written.seq < session.lastSeq) {
-    await tx
+  const [m, s] = [chatMessages, chatSessions];
+  const written = tx.$with("written").as(
+    tx
       .update(m)
-      .set({ runesBefore: sql`${m.runesBefore} + ${answer.runes}` })
-      .where(and(eq(m.sessionId, session.id), sql`${m.seq} > ${written.seq}`));
-  }
+      .set(answer)
+      .where(and(eq(m.sessionId, session.id), eq(m.id, messageId), eq(m.status, "running")))
+      .returning({ seq: m.seq }),
+  );
   const [counted] = await tx
-    .update(chatSessions)
-    .set({ totalRunes: sql`${chatSessions.totalRunes} + ${answer.runes}`, updatedAt: activityTime })
-    .where(eq(chatSessions.id, session.id))
+    .with(written)
+    .update(s)
+    .set({ totalRunes: sql`${s.totalRunes} + ${answer.runes}`, updatedAt: activityTime })
+    .where(and(eq(s.id, session.id), sql`exists (select 1 from ${written})`))
     .returning();
   return counted;
 }
