@@ -48,6 +48,11 @@ describe("a look-up", () => {
     expect(passages[0]?.quote).toContain("2222");
   });
 
+  it("quotes what was said twice in the same words once", () => {
+    const passages = lookUp("the door code", [a("The door code is 1111."), u("Noted: The door code is 1111.")]);
+    expect(passages.map(({ role }) => role)).toEqual(["user"]);
+  });
+
   it("quotes a piece of a line that has no end", () => {
     const [passage] = lookUp("needle", [u(`${"hay ".repeat(50_000)}needle ${"hay ".repeat(50_000)}`)]);
     expect(passage?.quote).toContain("needle");

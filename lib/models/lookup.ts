@@ -114,15 +114,16 @@ export function lookUp(question: string, messages: readonly Spoken[]): Passage[]
   // Of two that score the same the later one: what was said last holds.
   const ranked = [...best.values()].sort((a, b) => b.score - a.score || b.sentence.message - a.sentence.message);
   const top = ranked[0]?.score ?? 0;
-  return ranked
-    .filter(({ score }) => score >= top * 0.5)
-    .slice(0, MOST_PASSAGES)
-    .flatMap(({ sentence, score }) => {
-      const message = messages[sentence.message];
-      if (!message) return [];
-      const quote = around(texts[sentence.message] ?? [], sentence.place);
-      return [{ role: message.role, quote, score, coverage: sentence.terms.size / asked.size }];
-    });
+  const passages: Passage[] = [];
+  for (const { sentence, score } of ranked) {
+    const message = messages[sentence.message];
+    if (!message || score < top * 0.5 || passages.length === MOST_PASSAGES) break;
+    const quote = around(texts[sentence.message] ?? [], sentence.place);
+    // Said again in the same words it is no second finding.
+    if (passages.some((better) => better.quote.includes(sentence.text))) continue;
+    passages.push({ role: message.role, quote, score, coverage: sentence.terms.size / asked.size });
+  }
+  return passages;
 }
 
 /** The sentence with the next one where both are short, so that a quote does not stop just before the point. */

@@ -76,7 +76,9 @@ export function offlineAnswer(messages: readonly Spoken[]): string {
 }
 
 function quoting(passages: readonly Passage[], words: Words): string {
-  const quotes = passages.map(({ quote, role }) => `> ${quote.replace(/\n+/g, " ")}\n>\n> — ${words.speaker[role]}`);
+  // One line each: a fence in it would take what follows with it. Two spaces before a line's end are Markdown's break.
+  const oneLine = (quote: string) => quote.replace(/\n+/g, " ").replace(/`{3,}|~{3,}/g, "`");
+  const quotes = passages.map(({ quote, role }) => `> ${oneLine(quote)}  \n> — ${words.speaker[role]}`);
   return [words.found, ...quotes].join("\n\n");
 }
 

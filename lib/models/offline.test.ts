@@ -22,6 +22,12 @@ describe("the offline model", () => {
     expect(answer).toContain("— you");
   });
 
+  it("quotes nothing that would swallow the rest of its answer", () => {
+    const answer = offlineAnswer(talk("```sh\nrestart the tide gauge\n```", "Done.", "How to restart the tide gauge?"));
+    expect(answer).toContain("> restart the tide gauge");
+    expect(answer).not.toContain("```");
+  });
+
   it("answers in the language of the question", () => {
     expect(offlineAnswer(talk("会议改到周四下午三点。", "好的。", "会议在周几？"))).toMatch(
       /^关于这一点.*> 会议改到周四下午三点。.*— 你/s,
