@@ -5,7 +5,7 @@ import "./globals.css";
 import type { ErrorPageProps } from "./_components/error-status";
 import { fontVariables } from "./_components/fonts";
 import { StatusPage } from "./_components/status-page";
-import { Button } from "./_components/ui/button";
+import { buttonClass } from "./_components/ui/button-class";
 
 // Here the layout itself has failed, and with it the translations: the few words are carried along.
 const words = {
@@ -38,9 +38,9 @@ export default function GlobalErrorPage({ error, reset }: ErrorPageProps) {
             body={body}
             detail={error.digest && `${reference} ${error.digest}`}
             actions={
-              <Button variant="primary" onClick={reset}>
+              <button type="button" onClick={reset} className={buttonClass({ variant: "primary" })}>
                 {again}
-              </Button>
+              </button>
             }
           />
         </main>

@@ -1,7 +1,6 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { StatusPage } from "./_components/status-page";
-import { buttonClass } from "./_components/ui/button";
+import { buttonClass } from "./_components/ui/button-class";
 
 export async function generateMetadata() {
   const t = await getTranslations("common");
@@ -16,9 +15,9 @@ export default async function NotFoundPage() {
         title={t("notFoundTitle")}
         body={t("notFoundBody")}
         actions={
-          <Link href="/" className={buttonClass({ variant: "primary" })}>
+          <a href="/" className={buttonClass({ variant: "primary" })}>
             {t("goHome")}
-          </Link>
+          </a>
         }
       />
     </main>

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { StatusPage } from "@/app/_components/status-page";
-import { buttonClass } from "@/app/_components/ui/button";
+import { buttonClass } from "@/app/_components/ui/button-class";
 import { PageHeader } from "./_components/page-header";
 
 /** A conversation that is gone, or somebody else's: the same words. */

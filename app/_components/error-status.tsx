@@ -1,9 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { StatusPage } from "./status-page";
-import { Button, buttonClass } from "./ui/button";
+import { buttonClass } from "./ui/button-class";
 
 export type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
 
@@ -18,12 +17,13 @@ export function ErrorStatus({ error, reset, fill }: ErrorPageProps & { fill: "sc
       detail={error.digest && t("reference", { reference: error.digest })}
       actions={
         <>
-          <Button variant="primary" onClick={reset}>
+          <button type="button" onClick={reset} className={buttonClass({ variant: "primary" })}>
             {t("tryAgain")}
-          </Button>
-          <Link href="/" className={buttonClass()}>
+          </button>
+          {/* A plain link: it loads the page anew, which is what is wanted after an error. */}
+          <a href="/" className={buttonClass()}>
             {t("goHome")}
-          </Link>
+          </a>
         </>
       }
     />

@@ -2,7 +2,7 @@ import { ArrowUpRight, Braces } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { buttonClass } from "@/app/_components/ui/button";
+import { buttonClass } from "@/app/_components/ui/button-class";
 import { openapiDocument } from "@/lib/http/openapi";
 import { publicBase } from "@/lib/http/public-base";
 import { ErrorTable, SchemaList } from "./_components/appendices";

@@ -111,8 +111,11 @@ export function Shell({
           aria-label={t("sidebar")}
           className={clsx(
             "z-50 flex w-70 shrink-0 flex-col border-line border-r bg-sunken",
-            "max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,88vw)] max-md:transition-[translate,visibility] max-md:duration-150 max-md:ease-out",
-            drawerOpen ? "max-md:shadow-raised" : "max-md:invisible max-md:-translate-x-full",
+            "max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,88vw)] max-md:duration-150 max-md:ease-out",
+            // Opening, it is visible at once and can take the focus; closing, only when it is out.
+            drawerOpen
+              ? "max-md:shadow-raised max-md:transition-[translate]"
+              : "max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]",
             collapsed && "md:hidden",
           )}
         >

@@ -54,11 +54,13 @@ export function Sidebar({
       <div className="space-y-2 px-3 pb-2">
         <Link
           href="/"
+          aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
           className="touch-target flex h-9 items-center gap-2.5 rounded-control border border-line-strong/50 bg-surface px-2.5 font-medium text-sm transition-colors duration-100 hover:border-line-strong"
         >
           <SquarePen aria-hidden="true" size={16} className="text-accent" />
           <span className="flex-1">{t("newConversation")}</span>
-          <kbd className="hidden font-sans text-ink-faint text-xs pointer-fine:block">
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and aria-keyshortcuts says the same */}
+          <kbd aria-hidden="true" className="hidden font-sans text-ink-faint text-xs pointer-fine:block">
             <Shortcut />
           </kbd>
         </Link>
@@ -78,7 +80,7 @@ export function Sidebar({
                 setTyped("");
               } else if (event.key === "ArrowDown") {
                 event.preventDefault();
-                scroller.current?.querySelector<HTMLElement>("[data-session-row]")?.focus();
+                scroller.current?.querySelector<HTMLElement>("[data-session-row]:not([hidden] *)")?.focus();
               }
             }}
             aria-label={t("search")}

@@ -9,6 +9,8 @@ export function useToday(serverNow: number): Date {
   const [now, setNow] = useState(() => new Date(serverNow));
   useEffect(() => {
     const renew = () => setNow(new Date());
+    // A page that was painted long ago, or restored, begins with the day of now.
+    renew();
     const timer = setInterval(renew, MINUTE_MS);
     document.addEventListener("visibilitychange", renew);
     return () => {

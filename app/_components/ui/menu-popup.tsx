@@ -33,7 +33,7 @@ export default function MenuPopup({
   wide: boolean;
 }) {
   return (
-    <Menu.Root open={open} onOpenChange={onOpenChange} modal>
+    <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
       <Menu.Portal>
         <Menu.Content
