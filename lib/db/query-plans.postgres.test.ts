@@ -16,6 +16,7 @@ import {
   placeOf,
   searchTurnPage,
   turnPage,
+  turnPageAfter,
 } from "./queries/messages";
 import { activeRun, findRun, lostRuns, runsForSend } from "./queries/runs";
 import { findSession, findSessionWithRun, type Owner, searchSessionPage, sessionPage } from "./queries/sessions";
@@ -105,6 +106,7 @@ const reads: [string, number, () => Promise<unknown>][] = [
   ["a page at the start", PAGE + 4, () => pageBefore(db, sessionId, PAGE, PAGE)],
   ["the page around a message", PAGE + 6, () => pageAround(db, sessionId, middleId, PAGE)],
   ["the newest questions", PAGE + 2, () => turnPage(db, sessionId, null, PAGE, 400)],
+  ["questions in the middle, newer", PAGE + 2, () => turnPageAfter(db, sessionId, MESSAGES / 2, PAGE, 400)],
   ["questions in the middle", PAGE + 2, () => turnPage(db, sessionId, MESSAGES / 2, PAGE, 400)],
   [
     "a search among questions without a hit",
