@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { chatMessages, modelLimits } from "@/lib/db/schema";
 import { OVERFLOWS } from "@/test/scripted-provider/overflows";
@@ -18,7 +18,10 @@ import {
 import { makeActor, makeSession } from "@/test/support/factories";
 import { awaitAnswer } from "./answer";
 
-const { provider } = withChat({ MODEL_FIRST_CHUNK_MS: "2000", MODEL_STALL_MS: "1000", MODEL_RETRIES: "2" });
+const { provider } = withChat({ MODEL_FIRST_CHUNK_MS: "3000", MODEL_STALL_MS: "1500", MODEL_RETRIES: "2" });
+
+// The first answer of a process takes longer than the limits set here allow on a busy machine.
+beforeAll(async () => void (await converse(await makeActor(), "#say warm")));
 
 const shortOf = async (text: string) => {
   const { sent, answer } = await converse(await makeActor(), text);
