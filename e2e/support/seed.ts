@@ -33,10 +33,12 @@ async function seedConversation(name: SeededName): Promise<{ email: string; sess
 await createUser({ email: OWNER, password: PASSWORD, name: "Olga Owner" });
 const passwordHash = await hashPassword(PASSWORD);
 const db = await getDb();
-for (let n = 1; n <= PEOPLE; n++) {
-  const person = { email: personEmail(n), name: `Person ${n}`, passwordHash, locale: "en", timeZone: "Europe/Berlin" };
-  await db.transaction((tx) => admit(tx, "anyone", person));
-}
+await db.transaction(async (tx) => {
+  for (let n = 1; n <= PEOPLE; n++) {
+    const profile = { name: `Person ${n}`, locale: "en", timeZone: "Europe/Berlin" };
+    await admit(tx, "anyone", { email: personEmail(n), passwordHash, ...profile });
+  }
+});
 const seeds: Seeds = { people: PEOPLE, conversations: {} };
 for (const name of ["short", "long", "huge", ...(locomoIsHere ? (["locomo"] as const) : [])] as const) {
   seeds.conversations[name] = await seedConversation(name);
