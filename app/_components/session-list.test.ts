@@ -138,7 +138,10 @@ test.prop([fc.nat(12), fc.integer({ min: 1, max: 5 }), fc.array(happening, { max
     expect(kept).toEqual(truth.slice(0, kept.length));
     expect(kept.slice(0, PAGE)).toEqual(onHead);
     if (after.pages.at(-1)?.next_cursor === null) expect(kept).toEqual(truth);
-    expect(new Set(shown).size).toBe(shown.length);
+    const raw = after.pages.flatMap(({ sessions }) => sessions);
+    expect(new Set(raw.map(({ id }) => id)).size).toBe(raw.length);
+    const end = served(all, 0).sessions.at(-1);
+    if (end) expect(raw.filter(({ id }) => gone.has(id)).every((session) => byActivity(session, end) > 0)).toBe(true);
     expect(after.pageParams.length).toBe(after.pages.length);
   },
 );
