@@ -5,6 +5,7 @@ import { getDb } from "@/lib/db/client";
 import { actingUser } from "@/lib/db/queries/users";
 import { AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { ProviderFailure } from "./failure-path";
 import { nextPath } from "./next-path";
 import { type Returning, signInWithProvider } from "./provider-sign-in";
 import { oauthProviders } from "./providers";
@@ -14,8 +15,8 @@ import { signInWithPassword } from "./sign-in";
 /** The browser that makes a request to NextAuth. */
 export type Visitor = Returning & { address: string };
 
-/** What came of a request to NextAuth: the session it began, if it did. */
-export type Outcome = { entered?: SessionClaims; passwordRemoved?: boolean };
+/** What came of a request to NextAuth: the session it began, or why a provider's word was not enough. */
+export type Outcome = { entered?: SessionClaims; passwordRemoved?: boolean; refused?: ProviderFailure };
 
 /**
  * NextAuth's options for one request. Who signs in is decided by our own functions, which put it into `outcome`;
@@ -56,7 +57,10 @@ export function authOptions(visitor: Visitor, outcome: Outcome): AuthOptions {
           },
           visitor,
         );
-        if (result.status === "refused") return refusalPath(result.reason, account.provider, visitor);
+        if (result.status === "refused") {
+          outcome.refused = result.reason;
+          return false;
+        }
         outcome.entered = result.claims;
         outcome.passwordRemoved = result.passwordRemoved;
         return true;
@@ -76,11 +80,6 @@ export function authOptions(visitor: Visitor, outcome: Outcome): AuthOptions {
       },
     },
   };
-}
-
-function refusalPath(reason: string, provider: string, visitor: Visitor): string {
-  const page = visitor.connecting ? "/settings/security" : "/sign-in";
-  return `${page}?${new URLSearchParams({ error: reason, provider })}`;
 }
 
 /** NextAuth puts the message of what `authorize` throws into the address of the page that it leads to. */

@@ -20,6 +20,10 @@ export function sessionCookie() {
   };
 }
 
+/** Where NextAuth keeps the address that a sign-in is to lead to. */
+export const callbackCookieName = (): string =>
+  secureCookies() ? "__Secure-next-auth.callback-url" : "next-auth.callback-url";
+
 export const sessionSecret = (): string => deriveKey("session-cookie").toString("base64url");
 
 const RENEW_AFTER_SECONDS = 24 * 60 * 60;

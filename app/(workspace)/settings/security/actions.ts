@@ -8,7 +8,7 @@ import { currentActor } from "@/lib/auth/actor";
 import { beginSession, endSession } from "@/lib/auth/browser-session";
 import { changePassword, disconnectProvider, PasswordChange, signOutEverywhere } from "@/lib/auth/security";
 import { secureCookies } from "@/lib/auth/session-cookie";
-import { CONNECT_COOKIE, CONNECT_SECONDS } from "@/lib/auth/way-cookies";
+import { CONNECT_COOKIE, CONNECT_PATH, CONNECT_SECONDS } from "@/lib/auth/way-cookies";
 import { deleteAccount } from "@/lib/chat/delete-account";
 import { isAppError } from "@/lib/errors";
 import type { DeletionState, PasswordState } from "./_components/state";
@@ -56,7 +56,7 @@ export async function beginConnecting(): Promise<boolean> {
   (await cookies()).set(CONNECT_COOKIE, "1", {
     httpOnly: true,
     sameSite: "lax",
-    path: "/api/auth",
+    path: CONNECT_PATH,
     secure: secureCookies(),
     maxAge: CONNECT_SECONDS,
   });

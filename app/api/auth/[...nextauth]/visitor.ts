@@ -3,12 +3,16 @@ import { currentActor } from "@/lib/auth/actor";
 import { countedAddress } from "@/lib/auth/counted-address";
 import { TimeZone } from "@/lib/auth/credentials";
 import type { Visitor } from "@/lib/auth/options";
+import { callbackCookieName } from "@/lib/auth/session-cookie";
 import { CONNECT_COOKIE, TIME_ZONE_COOKIE } from "@/lib/auth/way-cookies";
 import { clientAddress } from "@/lib/http/origin";
 import { preferences } from "@/lib/i18n/preferences";
 
-/** What an account made in this request would start with, and on whose behalf a provider is being connected. */
-export async function readVisitor(request: Request): Promise<Visitor> {
+/**
+ * What an account made in this request would start with, on whose behalf a provider is being connected, and the address
+ * that the sign-in is to lead to.
+ */
+export async function readVisitor(request: Request): Promise<Visitor & { wanted: string | undefined }> {
   const jar = await cookies();
   const { locale } = await preferences();
   const timeZone = TimeZone.safeParse(jar.get(TIME_ZONE_COOKIE)?.value);
@@ -17,6 +21,7 @@ export async function readVisitor(request: Request): Promise<Visitor> {
     address: countedAddress(clientAddress(request)),
     locale,
     timeZone: timeZone.success ? timeZone.data : "UTC",
+    wanted: jar.get(callbackCookieName())?.value,
     connecting: wantsToConnect ? ((await currentActor())?.userId ?? null) : null,
   };
 }
