@@ -119,6 +119,19 @@ describe("an event stream", () => {
     vi.useRealTimers();
   });
 
+  test("does not pile up beats for a client that takes nothing", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const run = source();
+    const body = (await eventStream(run.stream, { heartbeatMs: 1_000 })).body?.getReader();
+    vi.advanceTimersByTime(100_000);
+    run.emit({ n: 1, chunk: { type: "start" } });
+    run.end();
+    let frames = 0;
+    while (!(await body?.read())?.done) frames++;
+    expect(frames).toBe(3); // the opening, the event, [DONE]
+    vi.useRealTimers();
+  });
+
   test("reads no faster than the client does", async () => {
     const run = source();
     for (let n = 1; n <= 100; n++) run.emit({ n, chunk: { type: "text-delta", id: "1", delta: "x".repeat(1_000) } });
