@@ -1,9 +1,10 @@
 import type { Actor } from "@/lib/auth/actor-type";
-import { contextBudget } from "@/lib/context/budget";
+import { budgetUnder } from "@/lib/context/budget";
 import { type Db, getDb } from "@/lib/db/client";
 import { latestPage, type MessagePage, pageAfter, pageAround, pageBefore } from "@/lib/db/queries/messages";
 import { AppError } from "@/lib/errors";
 import type { HistoryPage } from "@/lib/http/contract/messages";
+import { modelOrDefaultOf } from "@/lib/models/registry";
 import { decodeCursor, encodeCursor } from "./cursor";
 import { presentMessage } from "./present";
 import { requireSession } from "./require-session";
@@ -30,7 +31,7 @@ export async function readHistory(actor: Actor, request: HistoryRequest): Promis
   const place = placeOf(request);
   const read = () =>
     Promise.all([requireSession(db, actor, request.sessionId), readPage(db, request.sessionId, place, request.limit)]);
-  let [session, page] = await read();
+  let [[session, page], modelFor] = await Promise.all([read(), modelOrDefaultOf(actor)]);
   if (page?.messages.some((message) => message.status === "running")) {
     // Only believed while its run is alive.
     await settleIfLost(request.sessionId);
@@ -40,7 +41,7 @@ export async function readHistory(actor: Actor, request: HistoryRequest): Promis
   return {
     messages: page.messages.map((row) => presentMessage(row, { shorten: true })),
     ...edges(page, place, session),
-    context_budget: await contextBudget(db, actor, session),
+    context_budget: await budgetUnder(db, session, modelFor(session.model)),
   };
 }
 

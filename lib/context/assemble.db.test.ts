@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { chatMessages, chatSessions, modelLimits } from "@/lib/db/schema";
 import type { MessageParts, MessageStatus, SessionRow } from "@/lib/db/schema/chat";
+import { resolveModelOrDefault } from "@/lib/models/registry";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { assemble } from "./assemble";
@@ -104,7 +105,7 @@ describe("the payload", () => {
               target: [modelLimits.workspaceId, modelLimits.model],
               set: { limitRunes: limit },
             });
-          const bounds = await boundsOf(db, actor.workspaceId, model);
+          const bounds = boundsOf(await resolveModelOrDefault(actor, model.ref));
           expect(bounds.limitRunes).toBe(limit);
           const payload = await assemble(
             db,

@@ -3,22 +3,22 @@ import { config } from "@/lib/config";
 import type { Db } from "@/lib/db/client";
 import { firstTurnWithin, type TurnStart } from "@/lib/db/queries/context";
 import type { SessionRow } from "@/lib/db/schema/chat";
-import { rememberedLimit } from "@/lib/models/limits";
 import { type ResolvedModel, resolveModelOrDefault } from "@/lib/models/registry";
 import { type Bounds, type Budget, budgetOf, limitRunes, reach, type Totals } from "./plan";
 import { SYSTEM_PROMPT_RUNES } from "./system-prompt";
 
-type Sized = Pick<ResolvedModel, "ref" | "windowTokens">;
+type Sized = Pick<ResolvedModel, "windowTokens" | "rememberedRunes">;
+type Measured = Pick<SessionRow, "id" | "lastSeq" | "totalRunes">;
 
-/** What the payload of a model is bounded by now. One row read. */
-export async function boundsOf(db: Db, workspaceId: string, model: Sized): Promise<Bounds> {
+/** What the payload of a model is bounded by. */
+export function boundsOf(model: Sized): Bounds {
   const { chat_context } = config();
   return {
     limitRunes: limitRunes({
       configured: chat_context.limit_runes,
       windowTokens: model.windowTokens,
       reserveTokens: chat_context.output_reserve_tokens,
-      remembered: await rememberedLimit(db, workspaceId, model.ref),
+      remembered: model.rememberedRunes,
     }),
     fixedRunes: SYSTEM_PROMPT_RUNES,
     historyRows: chat_context.history_rows,
@@ -38,10 +38,14 @@ export async function windowOf(db: Db, sessionId: string, totals: Totals, bounds
 export async function contextBudget(
   db: Db,
   actor: Pick<Actor, "workspaceId">,
-  session: Pick<SessionRow, "id" | "model" | "lastSeq" | "totalRunes">,
+  session: Measured & Pick<SessionRow, "model">,
 ): Promise<Budget> {
-  const model = await resolveModelOrDefault(actor, session.model);
-  const bounds = await boundsOf(db, actor.workspaceId, model);
+  return await budgetUnder(db, session, await resolveModelOrDefault(actor, session.model));
+}
+
+/** The same for a model that is known already. One statement. */
+export async function budgetUnder(db: Db, session: Measured, model: Sized): Promise<Budget> {
+  const bounds = boundsOf(model);
   const { usedRunes } = await windowOf(db, session.id, session, bounds);
   return budgetOf(usedRunes, bounds.limitRunes);
 }

@@ -1,16 +1,11 @@
 import type { Db } from "@/lib/db/client";
-import { limitOf, lowerLimitTo } from "@/lib/db/queries/models";
+import { lowerLimitTo } from "@/lib/db/queries/models";
 import { log } from "@/lib/log";
 
 /** The least that a limit sinks to: below it there would be no conversation left to send. */
 const FLOOR_RUNES = 1_000;
 /** A refused payload of this many runes teaches that about this share of it is safe. */
 const SAFE_SHARE = 0.8;
-
-/** The most runes that this model was found to take, by earlier refusals; null where none was refused. */
-export function rememberedLimit(db: Db, workspaceId: string, ref: string): Promise<number | null> {
-  return limitOf(db, workspaceId, ref);
-}
 
 /** Remembers that the model refused a payload of that many runes; answers the limit that holds from now on. */
 export async function lowerLimit(db: Db, workspaceId: string, ref: string, refusedRunes: number): Promise<number> {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
+import { modelSettings } from "@/lib/db/queries/models";
 import { auditLog } from "@/lib/db/schema/accounts";
 import { modelProviders } from "@/lib/db/schema/models";
 import type { AppError } from "@/lib/errors";
@@ -9,7 +10,7 @@ import { startScriptedProvider } from "@/test/scripted-provider";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor } from "@/test/support/factories";
 import { openKey } from "./key-box";
-import { lowerLimit, rememberedLimit } from "./limits";
+import { lowerLimit } from "./limits";
 import { modelsOverview } from "./overview";
 import {
   chooseDefaultModel,
@@ -207,11 +208,13 @@ describe("a model that is gone", () => {
 });
 
 describe("what a model was found to take", () => {
+  const remembered = async (ref: string) => (await modelSettings(await getDb(), owner.workspaceId)).limits[ref];
+
   it("only ever sinks, whoever writes first", async () => {
     const db = await getDb();
     await Promise.all([90_000, 50_000, 70_000].map((runes) => lowerLimit(db, owner.workspaceId, "gateway:m", runes)));
-    expect(await rememberedLimit(db, owner.workspaceId, "gateway:m")).toBe(40_000);
-    expect(await rememberedLimit(db, owner.workspaceId, "gateway:other")).toBeNull();
+    expect(await remembered("gateway:m")).toBe(40_000);
+    expect(await remembered("gateway:other")).toBeUndefined();
   });
 
   it("is forgotten when the owner sets windows or moves the provider", async () => {
@@ -220,10 +223,10 @@ describe("what a model was found to take", () => {
     await lowerLimit(db, owner.workspaceId, "gateway:m", 50_000);
     await lowerLimit(db, owner.workspaceId, "gateway-2:m", 50_000);
     await editProvider(owner, id, { name: "Only renamed" });
-    expect(await rememberedLimit(db, owner.workspaceId, "gateway:m")).toBe(40_000);
+    expect(await remembered("gateway:m")).toBe(40_000);
     await editModel(owner, id, { id: "m", window_tokens: 64_000 });
-    expect(await rememberedLimit(db, owner.workspaceId, "gateway:m")).toBeNull();
-    expect(await rememberedLimit(db, owner.workspaceId, "gateway-2:m")).toBe(40_000);
+    expect(await remembered("gateway:m")).toBeUndefined();
+    expect(await remembered("gateway-2:m")).toBe(40_000);
   });
 });
 

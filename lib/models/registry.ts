@@ -16,6 +16,8 @@ export type ResolvedModel = {
   label: string;
   model: LanguageModelV4;
   windowTokens: number;
+  /** The most runes that it was found to take, by earlier refusals; null where none was refused. */
+  rememberedRunes: number | null;
   /** The built-in model that looks things up instead of thinking. */
   offline: boolean;
   /** Whether it takes images. */
@@ -43,8 +45,13 @@ export async function resolveModel(actor: Workspace, ref: string | null): Promis
 
 /** The model that a conversation was set to, or the default when that one is gone since. */
 export async function resolveModelOrDefault(actor: Workspace, ref: string | null): Promise<ResolvedModel> {
+  return (await modelOrDefaultOf(actor))(ref);
+}
+
+/** The same as a function, for callers that read meanwhile which model a conversation was set to. */
+export async function modelOrDefaultOf(actor: Workspace): Promise<(ref: string | null) => ResolvedModel> {
   const catalog = await catalogOf(actor);
-  return (ref === null ? undefined : catalog.find(ref)) ?? catalog.byDefault();
+  return (ref) => (ref === null ? undefined : catalog.find(ref)) ?? catalog.byDefault();
 }
 
 /** The model for titles and summaries; null where none is set for them. */
@@ -95,6 +102,11 @@ async function catalogOf(actor: Workspace) {
   });
 
   function find(ref: string): ResolvedModel | undefined {
+    const found = lookUp(ref);
+    return found && { ...found, rememberedRunes: settings.limits[ref] ?? null };
+  }
+
+  function lookUp(ref: string): ResolvedModel | undefined {
     if (ref === OFFLINE_REF) return offline();
     const set = environment.models.find((model) => model.ref === ref);
     if (set) return fromEnvironment(set);
@@ -121,12 +133,14 @@ const offline = (): ResolvedModel => ({
   label: "Cadau offline",
   model: offlineModel(),
   windowTokens: OFFLINE_WINDOW_TOKENS,
+  rememberedRunes: null,
   offline: true,
   vision: false,
 });
 
 function fromEnvironment({ ref, model, label, windowTokens, vision, connection }: EnvironmentModel): ResolvedModel {
-  return { ref, label, model: languageModel(connection, model), windowTokens, offline: false, vision };
+  const built = languageModel(connection, model);
+  return { ref, label, model: built, windowTokens, rememberedRunes: null, offline: false, vision };
 }
 
 /** CADAU_SUMMARY_MODEL need not be on offer for conversations. */
@@ -139,6 +153,7 @@ function fromEnvironmentProvider(ref: string): ResolvedModel | null {
     label: parsed.model,
     model: languageModel(connection, parsed.model),
     windowTokens: guessWindow(connection.kind, parsed.model, connection.baseUrl),
+    rememberedRunes: null,
     offline: false,
     vision: seesImages(parsed.model),
   };
@@ -155,6 +170,7 @@ function fromStored(row: ProviderRow, model: string): ResolvedModel {
     label: row.models.find(({ id }) => id === model)?.label || model,
     model: languageModel(connectionOfRow(row), model),
     windowTokens: storedWindow(row, model),
+    rememberedRunes: null,
     offline: false,
     vision: seesImages(model),
   };

@@ -13,7 +13,7 @@ import { activityTime, changeSession } from "@/lib/db/queries/sessions";
 import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
 import type { SendBody } from "@/lib/http/contract/runs";
-import { type ResolvedModel, resolveModel, resolveModelOrDefault } from "@/lib/models/registry";
+import { modelOrDefaultOf, type ResolvedModel, resolveModel } from "@/lib/models/registry";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
 import { recoverRun } from "./recover";
@@ -87,12 +87,13 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const db = await getDb();
   const messageId = input.message.id ?? newId();
   const parts = partsOfMessage(input.message);
-  const session = input.session_id ? await requireSession(db, actor, input.session_id) : undefined;
+  const [session, modelFor] = await Promise.all([
+    input.session_id ? requireSession(db, actor, input.session_id) : undefined,
+    modelOrDefaultOf(actor),
+  ]);
   if (!session && input.replace_from) throw new AppError("not_found", { kind: "message" });
-  const model = input.model
-    ? await resolveModel(actor, input.model)
-    : await resolveModelOrDefault(actor, session?.model ?? null);
-  const bounds = await boundsOf(db, actor.workspaceId, model);
+  const model = input.model ? await resolveModel(actor, input.model) : modelFor(session?.model ?? null);
+  const bounds = boundsOf(model);
   const runes = payloadRunes(parts);
   const largest = largestMessage(bounds);
   if (runes > largest) throw new AppError("message_too_large", { runes, limit_runes: largest });

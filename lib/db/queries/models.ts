@@ -8,19 +8,33 @@ export type ProviderRow = typeof modelProviders.$inferSelect;
 const ownedBy = (workspaceId: string, id: string) =>
   and(eq(modelProviders.workspaceId, workspaceId), eq(modelProviders.id, id));
 
-/** The workspace's default model and its providers, oldest first, in one statement: this is on the path of every send. */
-export async function modelSettings(
-  db: Db,
-  workspaceId: string,
-): Promise<{ defaultModel: string | null; providers: ProviderRow[] }> {
+export type ModelSettings = {
+  defaultModel: string | null;
+  /** Oldest first. */
+  providers: ProviderRow[];
+  /** By model: the most runes that it was found to take, by earlier refusals. */
+  limits: Readonly<Record<string, number>>;
+};
+
+/** What a workspace has set and learned about models, in one statement: this is on the path of every send and page. */
+export async function modelSettings(db: Db, workspaceId: string): Promise<ModelSettings> {
+  const limits = db
+    .select({ all: sql`json_object_agg(${modelLimits.model}, ${modelLimits.limitRunes})` })
+    .from(modelLimits)
+    .where(eq(modelLimits.workspaceId, workspaceId));
   const rows = await db
-    .select({ defaultModel: workspaces.defaultModel, provider: modelProviders })
+    .select({
+      defaultModel: workspaces.defaultModel,
+      limits: sql<Record<string, number> | null>`(${limits})`,
+      provider: modelProviders,
+    })
     .from(workspaces)
     .leftJoin(modelProviders, eq(modelProviders.workspaceId, workspaces.id))
     .where(eq(workspaces.id, workspaceId))
     .orderBy(asc(modelProviders.createdAt), asc(modelProviders.id));
   return {
     defaultModel: rows[0]?.defaultModel ?? null,
+    limits: rows[0]?.limits ?? {},
     providers: rows.flatMap((row) => (row.provider ? [row.provider] : [])),
   };
 }
@@ -69,15 +83,6 @@ export async function deleteProvider(db: Db, workspaceId: string, id: string): P
 
 export async function setDefaultModel(db: Db, workspaceId: string, ref: string | null): Promise<void> {
   await db.update(workspaces).set({ defaultModel: ref }).where(eq(workspaces.id, workspaceId));
-}
-
-/** One primary-key probe. */
-export async function limitOf(db: Db, workspaceId: string, model: string): Promise<number | null> {
-  const [row] = await db
-    .select({ limitRunes: modelLimits.limitRunes })
-    .from(modelLimits)
-    .where(and(eq(modelLimits.workspaceId, workspaceId), eq(modelLimits.model, model)));
-  return row?.limitRunes ?? null;
 }
 
 /** Keeps the smaller of what is there and `limitRunes`, whoever else writes at the same time. */
