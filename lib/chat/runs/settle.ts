@@ -21,17 +21,17 @@ class NotOurs extends Error {}
 
 /**
  * Ends a run: its answer, its status and the session's totals in one transaction, and its events go. Undefined when
- * it had ended before or the claim does not hold. `partsFrom` reads inside the transaction.
+ * it had ended before or the claim does not hold. Parts that are a function are read inside the transaction.
  */
 export async function settle(
   run: RunKey & Pick<RunRow, "assistantMessageId">,
   claim: Claim,
   ending: Ending,
-  partsFrom: (tx: Db) => Promise<MessageParts> | MessageParts,
+  parts: MessageParts | ((tx: Db) => Promise<MessageParts>),
 ): Promise<Settled | undefined> {
   const db = await getDb();
   try {
-    return await db.transaction((tx: Db) => settleIn(tx, run, claim, ending, partsFrom));
+    return await db.transaction((tx: Db) => settleIn(tx, run, claim, ending, parts));
   } catch (error) {
     if (error instanceof NotOurs) return undefined;
     throw error;
@@ -43,16 +43,16 @@ async function settleIn(
   run: Parameters<typeof settle>[0],
   claim: Claim,
   ending: Ending,
-  partsFrom: Parameters<typeof settle>[3],
+  partsOrRead: Parameters<typeof settle>[3],
 ): Promise<Settled> {
   // The session first, as everybody who writes messages does: so none waits for another in a circle.
-  const session = await lockSessionOfRun(tx, run.sessionId);
-  const isWanted = session !== undefined && session.deletedAt === null;
-  const answer = answerOf(ending, await partsFrom(tx));
-  // Sent together, done one after the other; the first decides whether the others stand.
-  const [ended, written] = await Promise.all([
+  const locked = lockSessionOfRun(tx, run.sessionId);
+  const parts = typeof partsOrRead === "function" ? await locked.then(() => partsOrRead(tx)) : partsOrRead;
+  // Sent together, done one after the other; whether the run could be ended decides whether the others stand.
+  const [, ended, written] = await Promise.all([
+    locked,
     endRun(tx, run, claim, { status: ending.run, error: ending.error }),
-    isWanted ? writeAnswer(tx, session, run.assistantMessageId, answer) : undefined,
+    writeAnswer(tx, run, answerOf(ending, parts)),
     deleteEvents(tx, run),
     announceEnd(tx, run),
   ]);

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { rowsOf } from "@/lib/db/rows";
@@ -182,7 +182,7 @@ export async function lostRuns(db: Db, claim: Claim, limit: number): Promise<Run
     .limit(limit);
 }
 
-/** The session's row, locked until the transaction ends, deleted or not. */
+/** The session's row, locked until the transaction ends, deleted or not. Sent when it is called. */
 export async function lockSessionOfRun(tx: Db, sessionId: string): Promise<SessionRow | undefined> {
   const [row] = await tx.select().from(chatSessions).where(eq(chatSessions.id, sessionId)).for("update");
   return row;
@@ -216,28 +216,29 @@ export type FinalAnswer = {
 
 /**
  * Writes the answer into its row and counts it in the session, which is locked, in one statement. Undefined, and
- * nothing is written, when the row is gone or no longer waits for its answer. The row is the session's last: while
- * a run is active nobody else writes messages, so no running sum comes after it.
+ * nothing is written, when the conversation or the row is deleted, or the row no longer waits for its answer. The
+ * row is the session's last: while a run is active nobody else writes messages, so no running sum comes after it.
  */
 export async function writeAnswer(
   tx: Db,
-  session: SessionRow,
-  messageId: string,
+  run: Pick<RunRow, "sessionId" | "assistantMessageId">,
   answer: FinalAnswer,
 ): Promise<SessionRow | undefined> {
   const [m, s] = [chatMessages, chatSessions];
+  const isLive = and(eq(s.id, run.sessionId), isNull(s.deletedAt));
+  const isWaiting = and(eq(m.sessionId, run.sessionId), eq(m.id, run.assistantMessageId), eq(m.status, "running"));
   const written = tx.$with("written").as(
     tx
       .update(m)
       .set(answer)
-      .where(and(eq(m.sessionId, session.id), eq(m.id, messageId), eq(m.status, "running")))
+      .where(and(isWaiting, exists(tx.select({ one: sql`1` }).from(s).where(isLive))))
       .returning({ seq: m.seq }),
   );
   const [counted] = await tx
     .with(written)
     .update(s)
     .set({ totalRunes: sql`${s.totalRunes} + ${answer.runes}`, updatedAt: activityTime })
-    .where(and(eq(s.id, session.id), sql`exists (select 1 from ${written})`))
+    .where(and(isLive, sql`exists (select 1 from ${written})`))
     .returning();
   return counted;
 }
