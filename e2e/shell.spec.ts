@@ -191,7 +191,7 @@ test.describe("one conversation", () => {
     await page.goto(`/c/${id}`);
     await choose(page, title, "Delete");
     const question = page.getByRole("alertdialog", { name: "Delete this conversation?" });
-    await expect(question).toContainText("all its messages, 2 in all");
+    await expect(question).toContainText("all its 2 messages");
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(row(page, title)).toBeVisible();
     await choose(page, title, "Delete");
