@@ -1,10 +1,25 @@
 import { and, asc, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
-import { rowsOf } from "@/lib/db/rows";
 import { chatMessages as m } from "@/lib/db/schema/chat";
 
 /** Where a turn begins. */
 export type TurnStart = { seq: number; runesBefore: number };
+
+const turnStartQuery = builtOnce((db) => {
+  const sessionId = sql.placeholder("sessionId");
+  const probe = sql`(select
+      (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
+        and runes_before >= ${sql.placeholder("runesBefore")} order by runes_before limit 1) as by_runes,
+      (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
+        and seq >= ${sql.placeholder("seq")} order by seq limit 1) as by_number) probe`;
+  return db
+    .select({ seq: m.seq, runesBefore: m.runesBefore })
+    .from(probe)
+    .innerJoin(m, sql`${m.sessionId} = ${sessionId} and ${m.seq} = greatest(by_runes, by_number)`)
+    .where(sql`by_runes is not null and by_number is not null`)
+    .prepare("turn_start");
+});
 
 /**
  * The oldest user message with at least `seq` as its number and at least `runesBefore` runes before it; null where
@@ -15,17 +30,8 @@ export async function firstTurnWithin(
   sessionId: string,
   bounds: { runesBefore: number; seq: number },
 ): Promise<TurnStart | null> {
-  const [row] = await rowsOf<{ seq: number; runes_before: string | number }>(
-    db,
-    sql`select m.seq, m.runes_before from (select
-        (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
-          and runes_before >= ${bounds.runesBefore} order by runes_before limit 1) as by_runes,
-        (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
-          and seq >= ${bounds.seq} order by seq limit 1) as by_number) probe
-      join chat_messages m on m.session_id = ${sessionId} and m.seq = greatest(by_runes, by_number)
-      where by_runes is not null and by_number is not null`,
-  );
-  return row ? { seq: row.seq, runesBefore: Number(row.runes_before) } : null;
+  const [row] = await turnStartQuery(db).execute({ sessionId, ...bounds });
+  return row ?? null;
 }
 
 /** The messages of `fromSeq` to `toSeq` that have a place in a payload, oldest first, at most `limit`. One index range. */

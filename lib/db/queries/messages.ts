@@ -1,5 +1,21 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  isNull,
+  lt,
+  lte,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
 import { type MessageRow, chatMessages as m, chatSessions as s } from "@/lib/db/schema/chat";
 import type { Owner } from "./sessions";
@@ -9,6 +25,11 @@ export type MessagePage = { messages: MessageRow[]; hasOlder: boolean; hasNewer:
 
 const of = (sessionId: string) => eq(m.sessionId, sessionId);
 const columns = getTableColumns(m);
+// Of the queries that are built once.
+const here = eq(m.sessionId, sql.placeholder("sessionId"));
+const atSeq = sql.placeholder("seq");
+const rowLimit = sql.placeholder("rows");
+
 /**
  * Whether there are messages on the other side of a page. Not `exists`: for that the planner may read the table from
  * its start, hoping to meet one soon; in order of the index it cannot.
@@ -18,25 +39,29 @@ const beyond = (db: Db, where: SQL | undefined) => {
   return sql<boolean>`coalesce((${first}), false)`.as("beyond");
 };
 
+const latestQuery = builtOnce((db) =>
+  db.select().from(m).where(here).orderBy(desc(m.seq)).limit(rowLimit).prepare("latest_page"),
+);
+
 /** The newest `limit` messages. One index range, limit + 1 rows. */
 export async function latestPage(db: Db, sessionId: string, limit: number): Promise<MessagePage> {
-  const rows = await db
-    .select()
-    .from(m)
-    .where(of(sessionId))
-    .orderBy(desc(m.seq))
-    .limit(limit + 1);
+  const rows = await latestQuery(db).execute({ sessionId, rows: limit + 1 });
   return { messages: rows.slice(0, limit).reverse(), hasOlder: rows.length > limit, hasNewer: false };
 }
 
+const beforeQuery = builtOnce((db) =>
+  db
+    .select({ ...columns, beyond: beyond(db, and(here, gte(m.seq, atSeq))) })
+    .from(m)
+    .where(and(here, lt(m.seq, atSeq)))
+    .orderBy(desc(m.seq))
+    .limit(rowLimit)
+    .prepare("page_before"),
+);
+
 /** The `limit` messages before `seq`. One index range, limit + 1 rows, and a probe for what is on the other side. */
 export async function pageBefore(db: Db, sessionId: string, seq: number, limit: number): Promise<MessagePage> {
-  const rows = await db
-    .select({ ...columns, beyond: beyond(db, and(of(sessionId), gte(m.seq, seq))) })
-    .from(m)
-    .where(and(of(sessionId), lt(m.seq, seq)))
-    .orderBy(desc(m.seq))
-    .limit(limit + 1);
+  const rows = await beforeQuery(db).execute({ sessionId, seq, rows: limit + 1 });
   return {
     messages: rows.slice(0, limit).reverse(),
     hasOlder: rows.length > limit,
@@ -44,16 +69,41 @@ export async function pageBefore(db: Db, sessionId: string, seq: number, limit: 
   };
 }
 
+const afterQuery = builtOnce((db) =>
+  db
+    .select({ ...columns, beyond: beyond(db, and(here, lte(m.seq, atSeq))) })
+    .from(m)
+    .where(and(here, gt(m.seq, atSeq)))
+    .orderBy(asc(m.seq))
+    .limit(rowLimit)
+    .prepare("page_after"),
+);
+
 /** The `limit` messages after `seq`, at the same cost. */
 export async function pageAfter(db: Db, sessionId: string, seq: number, limit: number): Promise<MessagePage> {
-  const rows = await db
-    .select({ ...columns, beyond: beyond(db, and(of(sessionId), lte(m.seq, seq))) })
-    .from(m)
-    .where(and(of(sessionId), gt(m.seq, seq)))
-    .orderBy(asc(m.seq))
-    .limit(limit + 1);
+  const rows = await afterQuery(db).execute({ sessionId, seq, rows: limit + 1 });
   return { messages: rows.slice(0, limit), hasOlder: rows[0]?.beyond ?? false, hasNewer: rows.length > limit };
 }
+
+const aroundQuery = builtOnce((db) => {
+  const target = db
+    .select({ seq: m.seq })
+    .from(m)
+    .where(and(here, eq(m.id, sql.placeholder("messageId"))));
+  const older = db
+    .select()
+    .from(m)
+    .where(and(here, sql`${m.seq} < (${target})`))
+    .orderBy(desc(m.seq))
+    .limit(sql.placeholder("olderRows"));
+  const newer = db
+    .select()
+    .from(m)
+    .where(and(here, sql`${m.seq} >= (${target})`))
+    .orderBy(asc(m.seq))
+    .limit(sql.placeholder("newerRows"));
+  return unionAll(older, newer).prepare("page_around");
+});
 
 /** The page with a message in its middle; undefined where the session has no such message. Two index ranges, limit + 2 rows. */
 export async function pageAround(
@@ -64,23 +114,8 @@ export async function pageAround(
 ): Promise<MessagePage | undefined> {
   const olderCount = Math.floor((limit - 1) / 2);
   const newerCount = limit - olderCount;
-  const target = db
-    .select({ seq: m.seq })
-    .from(m)
-    .where(and(of(sessionId), eq(m.id, messageId)));
-  const older = db
-    .select()
-    .from(m)
-    .where(and(of(sessionId), sql`${m.seq} < (${target})`))
-    .orderBy(desc(m.seq))
-    .limit(olderCount + 1);
-  const newer = db
-    .select()
-    .from(m)
-    .where(and(of(sessionId), sql`${m.seq} >= (${target})`))
-    .orderBy(asc(m.seq))
-    .limit(newerCount + 1);
-  const rows = (await unionAll(older, newer)).sort((a, b) => a.seq - b.seq);
+  const given = { sessionId, messageId, olderRows: olderCount + 1, newerRows: newerCount + 1 };
+  const rows = (await aroundQuery(db).execute(given)).sort((a, b) => a.seq - b.seq);
   const at = rows.findIndex((row) => row.id === messageId);
   if (at < 0) return undefined;
   return {
@@ -95,33 +130,44 @@ export type TurnRow = { id: string; seq: number; head: string; createdAt: Date }
 
 // A literal, not a parameter: only that lets the planner use the partial index of questions.
 const isQuestion = sql`${m.role} = 'user'`;
-const turnColumns = (headRunes: number) => ({
+const turnColumns = (headRunes: number | Placeholder) => ({
   id: m.id,
   seq: m.seq,
   head: sql<string>`left(${m.text}, ${headRunes}::int)`.as("head"),
   createdAt: m.createdAt,
 });
 
+const turnQuery = builtOnce((db, fromNewest: boolean) =>
+  db
+    .select(turnColumns(sql.placeholder("headRunes")))
+    .from(m)
+    .where(and(here, isQuestion, fromNewest ? undefined : lt(m.seq, atSeq)))
+    .orderBy(desc(m.seq))
+    .limit(rowLimit)
+    .prepare("turn_page"),
+);
+
 /** The questions before `seq` (null: from the newest), newest first. One index range, limit + 1 rows. */
 export async function turnPage(db: Db, sessionId: string, seq: number | null, limit: number, headRunes: number) {
-  const rows: TurnRow[] = await db
-    .select(turnColumns(headRunes))
-    .from(m)
-    .where(and(of(sessionId), isQuestion, seq === null ? undefined : lt(m.seq, seq)))
-    .orderBy(desc(m.seq))
-    .limit(limit + 1);
+  const given = { sessionId, rows: limit + 1, headRunes, ...(seq !== null && { seq }) };
+  const rows: TurnRow[] = await turnQuery(db, seq === null).execute(given);
   const turns = rows.slice(0, limit);
   return { turns, continueBefore: rows.length > limit ? (turns.at(-1)?.seq ?? null) : null };
 }
 
+const turnAfterQuery = builtOnce((db) =>
+  db
+    .select(turnColumns(sql.placeholder("headRunes")))
+    .from(m)
+    .where(and(here, isQuestion, gt(m.seq, atSeq)))
+    .orderBy(asc(m.seq))
+    .limit(rowLimit)
+    .prepare("turn_page_after"),
+);
+
 /** The questions after `seq`, newest first, at the same cost. */
 export async function turnPageAfter(db: Db, sessionId: string, seq: number, limit: number, headRunes: number) {
-  const rows: TurnRow[] = await db
-    .select(turnColumns(headRunes))
-    .from(m)
-    .where(and(of(sessionId), isQuestion, gt(m.seq, seq)))
-    .orderBy(asc(m.seq))
-    .limit(limit + 1);
+  const rows: TurnRow[] = await turnAfterQuery(db).execute({ sessionId, seq, rows: limit + 1, headRunes });
   return { turns: rows.slice(0, limit).reverse(), hasNewer: rows.length > limit };
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
 import { workspaces } from "@/lib/db/schema/accounts";
 import { modelLimits, modelProviders, type OfferedModel } from "@/lib/db/schema/models";
@@ -16,13 +17,13 @@ export type ModelSettings = {
   limits: Readonly<Record<string, number>>;
 };
 
-/** What a workspace has set and learned about models, in one statement: this is on the path of every send and page. */
-export async function modelSettings(db: Db, workspaceId: string): Promise<ModelSettings> {
+const settingsQuery = builtOnce((db) => {
+  const workspaceId = sql.placeholder("workspaceId");
   const limits = db
     .select({ all: sql`json_object_agg(${modelLimits.model}, ${modelLimits.limitRunes})` })
     .from(modelLimits)
     .where(eq(modelLimits.workspaceId, workspaceId));
-  const rows = await db
+  return db
     .select({
       defaultModel: workspaces.defaultModel,
       limits: sql<Record<string, number> | null>`(${limits})`,
@@ -31,7 +32,13 @@ export async function modelSettings(db: Db, workspaceId: string): Promise<ModelS
     .from(workspaces)
     .leftJoin(modelProviders, eq(modelProviders.workspaceId, workspaces.id))
     .where(eq(workspaces.id, workspaceId))
-    .orderBy(asc(modelProviders.createdAt), asc(modelProviders.id));
+    .orderBy(asc(modelProviders.createdAt), asc(modelProviders.id))
+    .prepare("model_settings");
+});
+
+/** What a workspace has set and learned about models, in one statement: this is on the path of every send and page. */
+export async function modelSettings(db: Db, workspaceId: string): Promise<ModelSettings> {
+  const rows = await settingsQuery(db).execute({ workspaceId });
   return {
     defaultModel: rows[0]?.defaultModel ?? null,
     limits: rows[0]?.limits ?? {},

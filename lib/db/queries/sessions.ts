@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
 import { users as u } from "@/lib/db/schema/accounts";
 import { chatRuns as r, type SessionRow, chatSessions as s } from "@/lib/db/schema/chat";
@@ -10,9 +11,10 @@ export type Owner = { userId: string; workspaceId: string };
 /** A session with its running run, if it has one. `leaseOver`: the process that ran it has been silent too long. */
 export type SessionWithRun = { session: SessionRow; activeRunId: string | null; leaseOver: boolean | null };
 
-const ownedBy = (owner: Owner) =>
+type Given<T> = { [K in keyof T]: T[K] | Placeholder };
+const ownedBy = (owner: Given<Owner>) =>
   and(eq(s.userId, owner.userId), eq(s.workspaceId, owner.workspaceId), isNull(s.deletedAt));
-const owned = (owner: Owner, id: string) => and(eq(s.id, id), ownedBy(owner));
+const owned = (owner: Given<Owner>, id: string | Placeholder) => and(eq(s.id, id), ownedBy(owner));
 
 /** For a lateral join, each session by itself: joined as a whole, all runs that are running anywhere may be read. */
 const runOf = (db: Db) =>
@@ -35,14 +37,25 @@ function withRun(db: Db) {
  */
 export const activityTime = sql`greatest(${s.updatedAt}, clock_timestamp())`;
 
+// For the queries that are built once.
+const given = { userId: sql.placeholder("userId"), workspaceId: sql.placeholder("workspaceId") };
+const givenId = sql.placeholder("id");
+const valuesOf = ({ userId, workspaceId }: Owner) => ({ userId, workspaceId });
+
+const sessionQuery = builtOnce((db) => db.select().from(s).where(owned(given, givenId)).prepare("session"));
+const sessionWithRunQuery = builtOnce((db) => {
+  const { run, columns } = withRun(db);
+  const query = db.select(columns).from(s).leftJoinLateral(run, sql`true`).where(owned(given, givenId));
+  return query.prepare("session_with_run");
+});
+
 export async function findSession(db: Db, owner: Owner, id: string): Promise<SessionRow | undefined> {
-  const [row] = await db.select().from(s).where(owned(owner, id));
+  const [row] = await sessionQuery(db).execute({ ...valuesOf(owner), id });
   return row;
 }
 
 export async function findSessionWithRun(db: Db, owner: Owner, id: string): Promise<SessionWithRun | undefined> {
-  const { run, columns } = withRun(db);
-  const [row] = await db.select(columns).from(s).leftJoinLateral(run, sql`true`).where(owned(owner, id));
+  const [row] = await sessionWithRunQuery(db).execute({ ...valuesOf(owner), id });
   return row;
 }
 
@@ -98,34 +111,50 @@ export async function markDeleted(db: Db, owner: Owner, id: string): Promise<boo
 export type SessionFilters = { archived: boolean; pinned?: boolean | undefined; agentId?: string | undefined };
 export type SessionPlace = { updatedAt: Date; id: string };
 
-function listed(owner: Owner, filters: SessionFilters, after: SessionPlace | null): SQL | undefined {
+/** The conditions of a list. `after`'s time is in ISO form. */
+function listed(
+  owner: Given<Owner>,
+  filters: { archived: boolean; pinned?: boolean | undefined; agentId?: string | Placeholder | undefined },
+  after: { updatedAt: string | Placeholder; id: string | Placeholder } | null,
+): SQL | undefined {
   return and(
     ownedBy(owner),
     filters.archived ? isNotNull(s.archivedAt) : isNull(s.archivedAt),
     filters.pinned === undefined ? undefined : filters.pinned ? isNotNull(s.pinnedAt) : isNull(s.pinnedAt),
     filters.agentId === undefined ? undefined : eq(s.agentId, filters.agentId),
-    after
-      ? sql`(${s.updatedAt}, ${s.id}) < (${after.updatedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-      : undefined,
+    after ? sql`(${s.updatedAt}, ${s.id}) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)` : undefined,
   );
 }
+
+const listQuery = builtOnce((db, archived: boolean, pinned: boolean | undefined, ofAgent: boolean, goesOn: boolean) => {
+  const { run, columns } = withRun(db);
+  const agentId = ofAgent ? sql.placeholder("agentId") : undefined;
+  const after = goesOn ? { updatedAt: sql.placeholder("afterTime"), id: sql.placeholder("afterId") } : null;
+  return db
+    .select(columns)
+    .from(s)
+    .leftJoinLateral(run, sql`true`)
+    .where(listed(given, { archived, pinned, agentId }, after))
+    .orderBy(desc(s.updatedAt), desc(s.id))
+    .limit(sql.placeholder("rows"))
+    .prepare("session_page");
+});
 
 /** The sessions after `after` (null: from the top), newest activity first. One index range, limit + 1 rows. */
 export async function sessionPage(
   db: Db,
   owner: Owner,
-  filters: SessionFilters,
+  { archived, pinned, agentId }: SessionFilters,
   after: SessionPlace | null,
   limit: number,
 ) {
-  const { run, columns } = withRun(db);
-  const rows = await db
-    .select(columns)
-    .from(s)
-    .leftJoinLateral(run, sql`true`)
-    .where(listed(owner, filters, after))
-    .orderBy(desc(s.updatedAt), desc(s.id))
-    .limit(limit + 1);
+  const rows = await listQuery(db, archived, pinned, agentId !== undefined, after !== null).execute({
+    ...valuesOf(owner),
+    agentId,
+    afterTime: after?.updatedAt.toISOString(),
+    afterId: after?.id,
+    rows: limit + 1,
+  });
   const sessions: SessionWithRun[] = rows.slice(0, limit);
   return { sessions, continueAt: rows.length > limit ? (sessions.at(-1)?.session ?? null) : null };
 }
@@ -149,7 +178,7 @@ export async function searchSessionPage(
       n: sql<number>`row_number() over (order by ${desc(s.updatedAt)}, ${desc(s.id)})`.as("n"),
     })
     .from(s)
-    .where(listed(owner, filters, after))
+    .where(listed(owner, filters, after && { updatedAt: after.updatedAt.toISOString(), id: after.id }))
     .orderBy(desc(s.updatedAt), desc(s.id))
     .limit(slice)
     .as("scanned");

@@ -1,13 +1,14 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
+import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
 import { workspaceMembers as m, apiTokens as t, users as u } from "@/lib/db/schema/accounts";
 
 export type TokenRow = typeof t.$inferSelect;
 
-/** Whom a token stands for, unless it has expired. Three index probes. */
-export async function actingToken(db: Db, tokenHash: string) {
-  const [row] = await db
+// On the path of every request with a token.
+const actingQuery = builtOnce((db) =>
+  db
     .select({
       tokenId: t.id,
       scopes: t.scopes,
@@ -21,8 +22,14 @@ export async function actingToken(db: Db, tokenHash: string) {
     .from(t)
     .innerJoin(u, eq(u.id, t.userId))
     .innerJoin(m, and(eq(m.userId, t.userId), eq(m.workspaceId, t.workspaceId)))
-    .where(and(eq(t.tokenHash, tokenHash), or(isNull(t.expiresAt), gt(t.expiresAt, sql`now()`))))
-    .limit(1);
+    .where(and(eq(t.tokenHash, sql.placeholder("tokenHash")), or(isNull(t.expiresAt), gt(t.expiresAt, sql`now()`))))
+    .limit(1)
+    .prepare("acting_token"),
+);
+
+/** Whom a token stands for, unless it has expired. Three index probes. */
+export async function actingToken(db: Db, tokenHash: string) {
+  const [row] = await actingQuery(db).execute({ tokenHash });
   return row;
 }
 

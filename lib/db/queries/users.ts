@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
+import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
 import { workspaceMembers as m, users as u } from "@/lib/db/schema/accounts";
 
@@ -14,15 +15,21 @@ const acting = {
   timeZone: u.timeZone,
 };
 
-/** The user in their workspace, if their sessions of that epoch still hold. Two index probes. */
-export async function actingUser(db: Db, userId: string, epoch: number) {
-  const [row] = await db
+// On the path of every request.
+const actingQuery = builtOnce((db) =>
+  db
     .select(acting)
     .from(u)
     .innerJoin(m, eq(m.userId, u.id))
-    .where(and(eq(u.id, userId), eq(u.sessionEpoch, epoch)))
+    .where(and(eq(u.id, sql.placeholder("userId")), eq(u.sessionEpoch, sql.placeholder("epoch"))))
     .orderBy(asc(m.createdAt), asc(m.workspaceId))
-    .limit(1);
+    .limit(1)
+    .prepare("acting_user"),
+);
+
+/** The user in their workspace, if their sessions of that epoch still hold. Two index probes. */
+export async function actingUser(db: Db, userId: string, epoch: number) {
+  const [row] = await actingQuery(db).execute({ userId, epoch });
   return row;
 }
 
