@@ -1,8 +1,12 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { get, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { signInOverHttp } from "./support/accounts";
+import { answers, composer, expectAnswer, send, userMessages } from "./support/conversation";
 import { expect, test } from "./support/fixtures";
 import { type Product, ROOT, startProduct } from "./support/product";
 import { readState } from "./support/state";
@@ -12,6 +16,7 @@ import { readState } from "./support/state";
 // One data directory, one process on it at a time; each start of the embedded database takes its seconds.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 const run = promisify(execFile);
+const DEE = { email: "dee@example.org", password: "correct horse battery" };
 let dataDir: string;
 let token: string;
 let product: Product | undefined;
@@ -24,16 +29,17 @@ test.beforeAll(async () => {
       cwd: ROOT,
       env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
     });
-  await cli("user:create", "--email", "dee@example.org", "--password", "correct horse battery", "--name", "Dee");
-  token = (await cli("token:create", "--email", "dee@example.org")).stdout.trim();
+  await cli("user:create", "--email", DEE.email, "--password", DEE.password, "--name", "Dee");
+  token = (await cli("token:create", "--email", DEE.email)).stdout.trim();
 });
 test.afterEach(async () => void (await product?.stop("SIGKILL")));
 test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function start(env: Record<string, string>): Promise<Product> {
+async function start(env: Record<string, string>, port?: number): Promise<Product> {
   product = await startProduct({
     name: `operations-${Object.keys(env).join("-").toLowerCase()}`,
     dataDir,
+    ...(port !== undefined && { port }),
     env: { CADAU_MODEL: "openai-compatible:scripted", OPENAI_COMPATIBLE_BASE_URL: readState().providerUrl, ...env },
   });
   return product;
@@ -98,6 +104,113 @@ test("a second signal ends it at once", async () => {
   process.kill(pid, "SIGTERM");
   await expect.poll(log).toContain("server_stopping");
   expect(await stop("SIGTERM")).toBe(143);
+});
+
+test("killed in mid-answer and started again, a tab that stayed open shows what came and goes on", async ({ page }) => {
+  const { url, stop } = await start({});
+  await signInOverHttp(page.request, url, DEE);
+  await page.goto(url);
+  await send(page, "#slow 4000x20");
+  await page.waitForURL(/\/c\//);
+  await expect(answers(page).last()).toContainText("w30");
+  await stop("SIGKILL");
+
+  await start({}, Number(new URL(url).port));
+  await expect(page.getByText("The server restarted while this answer was being written.")).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(answers(page).last()).toContainText("w1 w2 w3");
+  await composer(page).fill("#say Going on.");
+  await composer(page).press("Enter");
+  await expectAnswer(page, "Going on.");
+  await expect(userMessages(page)).toHaveCount(2);
+});
+
+/** Asks as a proxy does that takes compressed answers, and leaves the bytes as they come. */
+function ask(url: string, path: string, body?: object): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = (body ? request : get)(`${url}/api/v1${path}`, {
+      method: body ? "POST" : "GET",
+      agent: false,
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "accept-encoding": "gzip, deflate, br",
+      },
+    });
+    asked
+      .once("response", resolve)
+      .once("error", reject)
+      .end(body && JSON.stringify(body));
+  });
+}
+/** Reads on; answers what has come so far. */
+function reading(answer: IncomingMessage): () => string {
+  let text = "";
+  answer.setEncoding("utf8").on("data", (more: string) => {
+    text += more;
+  });
+  return () => text;
+}
+async function beginRun(url: string, message: string) {
+  const answer = await ask(url, "/chat/send", { message: { text: message } });
+  const said = reading(answer);
+  await expect.poll(said, { intervals: [10] }).toMatch(/"run_id":"[^"]+"/);
+  return { answer, said, runId: /"run_id":"([^"]+)"/.exec(said())?.[1] ?? "" };
+}
+const firstBytes = (answer: IncomingMessage) => new Promise((resolve) => answer.once("data", resolve));
+
+test("the stream of a silent model begins within a second, is never compressed, and beats", async () => {
+  const { url } = await start({ MODEL_FIRST_CHUNK_MS: "60000" });
+  const warm = await beginRun(url, "#say Warm.");
+  await expect.poll(warm.said).toContain("[DONE]");
+
+  let since = Date.now();
+  const { answer, said, runId } = await beginRun(url, "#slow 3x10 18000");
+  expect(Date.now() - since).toBeLessThan(1_000);
+  since = Date.now();
+  const followed = await ask(url, `/chat/runs/${runId}/stream`);
+  await firstBytes(followed);
+  expect(Date.now() - since).toBeLessThan(1_000);
+  for (const { statusCode, headers } of [answer, followed]) {
+    expect(statusCode).toBe(200);
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["cache-control"]).toContain("no-transform");
+    expect(headers["x-accel-buffering"]).toBe("no");
+  }
+  followed.destroy();
+
+  // Well before the minute after which proxies give up on an answer that says nothing.
+  await expect.poll(said, { timeout: 17_000 }).toContain(": ping\n\n");
+  await expect.poll(said).toContain("[DONE]");
+  const events: EventSourceMessage[] = [];
+  createParser({ onEvent: (event) => events.push(event) }).feed(said());
+  expect(events.pop()?.data).toBe("[DONE]");
+  const chunks = events.map((event) => JSON.parse(event.data) as { delta?: string });
+  expect(chunks.map((chunk) => chunk.delta ?? "").join("")).toBe("w1 w2 w3");
+});
+
+test("2,000 streams that are opened and dropped leave nothing open", async () => {
+  const { url } = await start({});
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${url}/api/v1/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+  };
+  const { answer, runId } = await beginRun(url, "#slow 20000x20");
+  answer.destroy();
+  const openAndDrop = async (count: number) => {
+    for (let i = 0; i < count; i += 50) {
+      const opened = await Promise.all(Array.from({ length: 50 }, () => ask(url, `/chat/runs/${runId}/stream`)));
+      await Promise.all(opened.map(firstBytes));
+      for (const stream of opened) stream.destroy();
+    }
+    await expect.poll(() => metric("cadau_run_followers")).toBe(0);
+  };
+  await openAndDrop(100);
+  const handles = await metric("nodejs_active_handles_total");
+  await openAndDrop(2_000);
+  await expect.poll(() => metric("nodejs_active_handles_total")).toBeLessThanOrEqual(handles + 3);
+  expect((await post(url, `/chat/runs/${runId}/stop`, {})).status).toBe(200);
 });
 
 test("what an operator has to correct is one sentence, and nothing is started", async () => {
