@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { Session } from "@/lib/http/contract/sessions";
+import { uniqueWord } from "./support/api";
 import {
   answers,
   begin,
@@ -162,6 +164,30 @@ test.describe("a message", () => {
     await expect(answers(page).last().locator("a, img, script")).toHaveCount(0);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wider).toBe(false);
+  });
+
+  test("of one long line without a break, in the title too, widens nothing on a phone", async ({
+    signedIn: page,
+    api,
+    provider,
+  }) => {
+    const word = uniqueWord();
+    await provider.rule(word, `${word}${"x".repeat(1_000_000)}`, 1);
+    const { session_id: sessionId } = await api.send({ message: { text: `${word}${"y".repeat(20_000)}` } });
+    await api.call("PATCH", `/chat/sessions/${sessionId}`, Session, { body: { title: "\u202e<b>z</b>".repeat(27) } });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`/c/${sessionId}`);
+    await expect(answers(page).last()).toContainText(word);
+    await expect(userMessages(page).last()).toContainText(word);
+    const widths = await page.evaluate(() =>
+      ["html", '[data-testid="message-window"]'].map((selector) => {
+        const element = document.querySelector(selector);
+        return element ? element.scrollWidth - element.clientWidth : Number.NaN;
+      }),
+    );
+    expect(widths).toEqual([0, 0]);
+    await expect(page.getByRole("heading", { level: 1 }).locator("b")).toHaveCount(0);
+    expect((await api.history(sessionId)).messages[1]?.text).toHaveLength(1_000_000 + word.length);
   });
 });
 
