@@ -114,13 +114,13 @@ describe("limits and other query values", () => {
     "limit=%s is refused",
     async (limit) => {
       const query = { session_id: me.ids.session, limit };
-      await expectProblem(await named("GET /chat/history")({ query, token: me.token }), 400, "invalid_input", "limit");
-      await expectProblem(
-        await named("GET /chat/history/turns")({ query, token: me.token }),
-        400,
-        "invalid_input",
-        "limit",
-      );
+      for (const [name, asked] of [
+        ["GET /chat/history", query],
+        ["GET /chat/history/turns", query],
+        ["GET /chat/sessions", { limit }],
+      ] as const) {
+        await expectProblem(await named(name)({ query: asked, token: me.token }), 400, "invalid_input", "limit");
+      }
     },
   );
   test("the ends of the range are taken", async () => {
