@@ -332,7 +332,7 @@ test.describe("for everybody", () => {
       await page.goto("/");
       await check("home");
       await openMenu(page, "One");
-      await check("menu");
+      await check("menu", everyPage);
       await page.getByRole("menuitem", { name: "Delete" }).click();
       await page.getByRole("alertdialog").waitFor();
       await check("question", everyPage);
