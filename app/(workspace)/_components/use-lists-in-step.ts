@@ -48,8 +48,7 @@ export function useListsInStep(userId: string, busy: boolean, onRemoved: (id: st
     refetchInterval: busy ? BUSY_MS : CALM_MS,
     refetchOnWindowFocus: "always",
     refetchOnReconnect: "always",
+    // No word and no second try when a quiet look does not succeed: the next one will.
     retry: false,
-    // It is no fault worth a word when a quiet look does not succeed; the next one will.
-    meta: { silent: true },
   });
 }
