@@ -25,6 +25,7 @@ test.describe("the window over a conversation of 5,000 messages", () => {
   });
 
   test("keeps the text still while pages come and go under a fast wheel, up and down", async ({ page, reading }) => {
+    test.slow();
     const { sessionId } = await reading("long");
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
@@ -162,8 +163,8 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     await page.waitForTimeout(300);
     await page.context().setOffline(false);
     await page.getByRole("main").getByRole("heading", { level: 1 }).getByRole("button").click();
-    await page.getByLabel("Title").fill("Another title");
-    await page.getByLabel("Title").press("Enter");
+    await page.getByLabel("Title", { exact: true }).fill("Another title");
+    await page.getByLabel("Title", { exact: true }).press("Enter");
     await expect(page.getByRole("complementary").first().getByText("Another title")).toBeVisible();
     await page.waitForTimeout(5_000);
     expect(await mountedSeqs(page)).toEqual(before);
@@ -180,16 +181,12 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     await messageWindow(page).evaluate(async (scroller) => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       const top = scroller.getBoundingClientRect().top;
-      const above = [...scroller.querySelectorAll<HTMLElement>("[data-block]")].filter(
-        (block) => block.getBoundingClientRect().bottom < top,
-      );
-      for (const [i, block] of above.slice(-30).entries()) {
-        block.style.paddingBottom = `${7.3 * ((i % 9) + 1)}px`;
-        if (i % 3 === 0) scroller.scrollTop -= 20;
-        await frame();
-      }
-      for (const block of above.slice(-30)) {
-        block.style.paddingBottom = "";
+      const isAbove = (block: HTMLElement) => block.getBoundingClientRect().bottom < top;
+      const blocks = [...scroller.querySelectorAll<HTMLElement>("[data-block]")];
+      for (let i = 0; i < 60; i++) {
+        const block = blocks.filter(isAbove).at(-1 - (i % 20));
+        if (block) block.style.paddingBottom = block.style.paddingBottom ? "" : `${7.3 * ((i % 9) + 1)}px`;
+        if (i % 3 === 0) scroller.scrollBy(0, i % 2 ? 25 : -20);
         await frame();
       }
     });

@@ -16,60 +16,67 @@ export function isStretch(seqs: readonly number[]): boolean {
   return seqs.every((seq, i) => i === 0 || seq === (seqs[i - 1] ?? 0) + 1);
 }
 
+/** Until its script has taken over, styles alone show the end of the list. */
+async function isScripted(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>('[data-testid="message-window"]')?.style.flexDirection,
+  );
+}
+
+export type Moves = { changes: number; worst: number; log: string[] };
+
 /**
- * Watches every change of the window's content, whoever causes it, and notes how far a message in view moved by it.
- * What the reader scrolls is not counted: the place is taken anew in each frame, before anything changes.
+ * Watches frame by frame how far a message in view was moved by anything but the reader: how far it moved within the
+ * content, less how far the page itself scrolled to make up for it.
  */
-export async function watchMoves(
-  page: Page,
-): Promise<() => Promise<{ changes: number; worst: number; log: string[] }>> {
+export async function watchMoves(page: Page): Promise<() => Promise<Moves>> {
+  await isScripted(page);
   await messageWindow(page).evaluate((scroller) => {
-    const moves = { changes: 0, worst: 0, log: [] as string[] };
+    const moves: Moves = { changes: 0, worst: 0, log: [] };
     Object.assign(window, { cadauMoves: moves });
-    let marked: { id: string; top: number } | null = null;
-    const find = (id: string) => scroller.querySelector(`[data-message-id="${id}"]`);
-    const mark = () => {
+    // The page scrolls by this property; the reader, and a test in the reader's place, do not.
+    const native = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
+    let madeUp = 0;
+    Object.defineProperty(scroller, "scrollTop", {
+      configurable: true,
+      get: () => native?.get?.call(scroller),
+      set(value: number) {
+        const before = native?.get?.call(scroller);
+        native?.set?.call(scroller, value);
+        madeUp += native?.get?.call(scroller) - before;
+      },
+    });
+    const content = scroller.firstElementChild;
+    const topOf = (row: Element) => row.getBoundingClientRect().top - (content?.getBoundingClientRect().top ?? 0);
+    let marked: { row: Element; top: number; madeUp: number } | null = null;
+    const look = () => {
+      if (marked?.row.isConnected) {
+        const shift = topOf(marked.row) - marked.top;
+        const move = shift - (madeUp - marked.madeUp);
+        if (Math.abs(shift) > 0.01) moves.changes++;
+        if (Math.abs(move) > moves.worst) {
+          moves.worst = Math.abs(move);
+          moves.log.push(`${move.toFixed(2)} px, message ${marked.row.getAttribute("data-seq")}`);
+        }
+      }
+      // The first that begins in the view: what is above it may grow or go.
       const view = scroller.getBoundingClientRect();
-      const rows = [...scroller.querySelectorAll("[data-message-id]")];
-      // The first that begins in the view; what is above it may grow or go.
-      const row = rows.find((candidate) => {
+      const row = [...scroller.querySelectorAll("[data-message-id]")].find((candidate) => {
         const { top } = candidate.getBoundingClientRect();
         return top >= view.top && top < view.bottom;
       });
-      marked = row ? { id: row.getAttribute("data-message-id") ?? "", top: row.getBoundingClientRect().top } : null;
+      marked = row ? { row, top: topOf(row), madeUp } : null;
     };
-    const compare = (cause: string) => {
-      const row = marked && find(marked.id);
-      if (!marked || !row) return;
-      const move = row.getBoundingClientRect().top - marked.top;
-      if (cause === "content") moves.changes++;
-      if (Math.abs(move) > moves.worst) {
-        moves.worst = Math.abs(move);
-        moves.log.push(`${cause}: ${move.toFixed(2)} px, message ${row.getAttribute("data-seq")}`);
-      }
-    };
-    // In a frame: scroll events first, then this, then sizes; content comes in between frames.
+    // Posted in a frame, a message arrives when that frame has been laid out and painted.
+    const painted = new MessageChannel();
+    painted.port1.onmessage = look;
     const frame = () => {
-      mark();
+      painted.port2.postMessage(null);
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
-    scroller.addEventListener("scroll", mark);
-    new MutationObserver(() => {
-      compare("content");
-      mark();
-    }).observe(scroller, { childList: true, subtree: true });
-    // Registered after the window's own observer, so that it sees what that one made of the change.
-    const sizes = new ResizeObserver(() => {
-      compare("size");
-      mark();
-    });
-    if (scroller.firstElementChild) sizes.observe(scroller.firstElementChild);
   });
-  return () =>
-    page.evaluate(
-      () => (window as unknown as { cadauMoves: { changes: number; worst: number; log: string[] } }).cadauMoves,
-    );
+  return () => page.evaluate(() => (window as unknown as { cadauMoves: Moves }).cadauMoves);
 }
 
 /** Wheel notches one after another, as fast as a hand makes them. */

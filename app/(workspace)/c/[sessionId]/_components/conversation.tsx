@@ -200,7 +200,7 @@ export function Conversation({
           <ConfirmDialog
             open
             onOpenChange={(open) => !open && actions.setAsked(null)}
-            title={t(asked.kind === "delete" ? "deleteTitle" : "retryTitle")}
+            title={t(asked.kind === "delete" ? "deleteTitle" : "retryTitle", { count: asked.count })}
             body={t(asked.kind === "delete" ? "deleteBody" : "retryBody", { count: asked.count })}
             confirm={t(asked.kind === "delete" ? "deleteConfirm" : "retryConfirm")}
             danger

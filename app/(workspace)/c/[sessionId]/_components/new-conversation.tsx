@@ -10,6 +10,7 @@ import { touchSession } from "@/app/_components/sessions-cache";
 import { PageHeader } from "@/app/(workspace)/_components/page-header";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
+import { preloadMarkdown } from "./markdown/markdown";
 import { MessageActionsProvider, NO_ACTIONS } from "./message/actions-context";
 import { MessageRow } from "./message/message-row";
 import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoing-actions";
@@ -38,6 +39,7 @@ export function NewConversation({
   const [sent, setSent] = useState<Outgoing | null>(null);
   const { items } = useOutbox(NEW_CONVERSATION);
   const item = sent ?? items[0] ?? null;
+  useEffect(preloadMarkdown, []);
 
   useEffect(
     () =>
