@@ -173,7 +173,7 @@ test.describe("a message", () => {
   }) => {
     const word = uniqueWord();
     await provider.rule(word, `${word}${"x".repeat(1_000_000)}`, 1);
-    const { session_id: sessionId } = await api.send({ message: { text: `${word}${"y".repeat(20_000)}` } });
+    const { session_id: sessionId } = await api.send({ message: { text: `${word}${"y".repeat(5_000)}` } });
     await api.call("PATCH", `/chat/sessions/${sessionId}`, Session, { body: { title: "\u202e<b>z</b>".repeat(27) } });
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`/c/${sessionId}`);
