@@ -33,7 +33,8 @@ export function replyByWords(message: string, timesSeen: number): Reply {
   return replyOf(`You said: ${Array.from(message.trim()).slice(0, 200).join("")}`);
 }
 
-const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number);
+/** The numbers at the beginning: words after them, which make a message a test's own, may hold digits too. */
+const numbers = (text: string) => (/^[\dx ]*/.exec(text)?.[0].match(/\d+/g) ?? []).map(Number);
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => (i === 0 ? "w1" : ` w${i + 1}`));
 const answer = (rest: Partial<Extract<Reply, { kind: "answer" }>>): ReplyInput => ({ kind: "answer", ...rest });
 
