@@ -125,6 +125,7 @@ export async function changeSession(client: QueryClient, session: Session, chang
   await send(client, { kind: "update", session, changes }, async () => {
     const answer = await api.patch<Session>(`/chat/sessions/${session.id}`, changes);
     await client.cancelQueries({ queryKey: queryKeys.allSessions });
+    loadCancelled(client);
     // A run that began or ended meanwhile is newer than the answer; all else in it is the newest.
     const known = knownSession(client, session.id);
     const newer = known && byActivity(known, answer) < 0;
@@ -133,11 +134,21 @@ export async function changeSession(client: QueryClient, session: Session, chang
   });
 }
 
+/** A list whose first page was on its way when it was cancelled has nothing to show: it begins again. */
+function loadCancelled(client: QueryClient): void {
+  void client.refetchQueries({
+    queryKey: queryKeys.allSessions,
+    type: "active",
+    predicate: (query) => query.state.data === undefined,
+  });
+}
+
 /** Deletes the session with all its messages. */
 export async function deleteSession(client: QueryClient, session: Session): Promise<void> {
   await send(client, { kind: "remove", session }, async () => {
     await api.delete(`/chat/sessions/${session.id}`);
     await client.cancelQueries({ queryKey: queryKeys.allSessions });
+    loadCancelled(client);
     tellAll(client, { kind: "removed", id: session.id });
   });
 }
