@@ -315,6 +315,7 @@ test.describe("the frame", () => {
 test.describe("for everybody", () => {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`has nothing that axe objects to in ${colorScheme}`, async ({ signedIn: page, api }) => {
+      test.setTimeout(300_000);
       await createSessions(api, ["One", "Two", "东京三日行程安排"]);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const everyPage = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
