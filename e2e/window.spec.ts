@@ -24,7 +24,10 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     expect(requests.every((url) => url.searchParams.get("limit") === "25")).toBe(true);
   });
 
-  test("keeps the text still while older pages come and newer ones go under a fast wheel", async ({ page, reading }) => {
+  test("keeps the text still while older pages come and newer ones go under a fast wheel", async ({
+    page,
+    reading,
+  }) => {
     test.slow();
     const { sessionId } = await reading("long");
     await page.goto(`/c/${sessionId}`);
