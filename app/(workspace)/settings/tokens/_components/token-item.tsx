@@ -25,7 +25,15 @@ export function TokenItem({ token, now }: { token: Token; now: number }) {
           {expired && <Badge tone="warning">{t("expired")}</Badge>}
           <span className="font-mono text-ink-faint text-xs">{t("tokenHint", { hint: token.hint })}</span>
         </div>
-        <p className="mt-1 text-[13px] text-ink-muted leading-5">{facts.join(" · ")}</p>
+        <p className="mt-1 text-[13px] text-ink-muted leading-5">
+          {facts.map((fact, i) => (
+            // A date is not torn at the end of a line.
+            <span key={fact}>
+              {i > 0 && " · "}
+              <span className="whitespace-nowrap">{fact}</span>
+            </span>
+          ))}
+        </p>
       </div>
       <RevokeToken id={token.id} name={token.name} />
     </li>
