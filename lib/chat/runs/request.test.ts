@@ -11,6 +11,29 @@ describe("a title from a first message", () => {
     expect(titleFrom("Use version 1.2 of it. Thanks.")).toBe("Use version 1.2 of it");
     expect(titleFrom("潮汐是什么？我不知道。")).toBe("潮汐是什么？");
   });
+  test.each([
+    ["Hello! How do tides work?", "How do tides work?"],
+    ["Hi there, can you explain tides? Thanks", "Can you explain tides?"],
+    ["Dear Ms. O'Neill,\nplease look at the plan. It is new.", "Please look at the plan"],
+    ["Good morning\n\nI need a table.", "I need a table"],
+    ["你好！潮汐是怎么形成的？谢谢", "潮汐是怎么形成的？"],
+    ["你好，请帮我写一首诗。", "请帮我写一首诗"],
+    ["您好，在吗？我想学 Rust。", "我想学 Rust"],
+    ["Hello!", "Hello!"],
+    ["你好", "你好"],
+    ["Hey Jude is a song. By whom?", "Hey Jude is a song"],
+    ["你好吗是什么意思？", "你好吗是什么意思？"],
+  ])("begins after a greeting: %j", (text, title) => {
+    expect(titleFrom(text)).toBe(title);
+  });
+  test.each([
+    ["AI. What is it good for? Tell me.", "AI. What is it good for?"],
+    ["急。明天要交的报告怎么写？", "急。明天要交的报告怎么写？"],
+    ["Why? I want to know.", "Why?"],
+    ["Rust", "Rust"],
+  ])("goes on where the first sentence says too little: %j", (text, title) => {
+    expect(titleFrom(text)).toBe(title);
+  });
   test.prop([fc.string({ unit: "grapheme", maxLength: 300 })])(
     "is short, on one line, and never half a character",
     (text) => {
