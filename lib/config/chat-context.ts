@@ -19,5 +19,12 @@ export const ChatContextConfig = z.strictObject({
     .max(1_000_000)
     .default(4_096)
     .describe("kept free for the answer"),
+  merge_timeout_ms: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(60_000)
+    .describe("how long the summariser may take for one merge"),
 });
 export type ChatContextConfig = z.infer<typeof ChatContextConfig>;
