@@ -5,6 +5,8 @@ import {
   belongs,
   byActivity,
   type ListData,
+  listOf,
+  reaches,
   replay,
   sessionsIn,
   withHead,
@@ -143,6 +145,22 @@ test.prop([fc.nat(12), fc.integer({ min: 1, max: 5 }), fc.array(happening, { max
     const end = served(all, 0).sessions.at(-1);
     if (end) expect(raw.filter(({ id }) => gone.has(id)).every((session) => byActivity(session, end) > 0)).toBe(true);
     expect(after.pageParams.length).toBe(after.pages.length);
+  },
+);
+
+test.prop([fc.nat(12), fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(11), { maxLength: 6 })])(
+  "reading all again that is loaded gives what the server has, at least as far down as before",
+  (count, pages, deleted) => {
+    const all = Array.from({ length: count }, (_, n) => at(n));
+    const before = loaded(all, pages);
+    const left = all.filter((_, index) => !deleted.includes(index));
+    const read: SessionList[] = [];
+    do read.push(served(left, Number(read.at(-1)?.next_cursor ?? 0)));
+    while (!reaches(read, before));
+    const shown = ids(listOf(read));
+    const truth = left.toSorted(byActivity).map(({ id }) => id);
+    expect(shown).toEqual(truth.slice(0, shown.length));
+    expect(shown).toEqual(expect.arrayContaining(ids(before).filter((id) => truth.includes(id))));
   },
 );
 

@@ -114,3 +114,18 @@ export function withHead(data: ListData, head: SessionList): ListData {
   };
   return { ...data, pages: [firstPage, ...others] };
 }
+
+/** Whether pages that were read anew reach down to where the list was loaded, or to its end. */
+export function reaches(pages: readonly SessionList[], data: ListData): boolean {
+  const last = pages.at(-1);
+  if (last?.next_cursor === null) return true;
+  const bottom = sessionsIn(data).at(-1);
+  if (!bottom) return pages.length > 0;
+  const lowest = pages.findLast(({ sessions }) => sessions.length > 0)?.sessions.at(-1);
+  return lowest !== undefined && byActivity(bottom, lowest) <= 0;
+}
+
+/** A list of pages that were read one after the other. */
+export function listOf(pages: readonly SessionList[]): ListData {
+  return { pages: [...pages], pageParams: pages.map((_, index) => pages[index - 1]?.next_cursor ?? null) };
+}

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Session, SessionList } from "@/lib/http/contract/sessions";
 import { ApiProblem } from "./api-client";
@@ -7,6 +7,7 @@ import { type ListData, sessionsIn } from "./session-list";
 import {
   changeSession,
   deleteSession,
+  refreshBelow,
   refreshHead,
   type SessionNews,
   setSessionsChannel,
@@ -177,5 +178,64 @@ describe("reading the first page again", () => {
     await refreshHead(client, recent, signal);
     expect(titles(recent)).toEqual(["a", "Newer", "c"]);
     expect(answers).toEqual([]);
+  });
+});
+
+describe("reading again what is loaded below the first page", () => {
+  const signal = new AbortController().signal;
+  let hide: () => void;
+  beforeEach(() => {
+    client.setQueryData<ListData>(queryKeys.sessions(recent), {
+      pages: [
+        { sessions: [session("a", 1), session("b", 2)], next_cursor: "after b" },
+        { sessions: [session("c", 3), session("d", 4)], next_cursor: "after d" },
+      ],
+      pageParams: [null, "after b"],
+    });
+    const shown = { queryKey: queryKeys.sessions(recent), staleTime: Number.POSITIVE_INFINITY };
+    hide = new QueryObserver(client, shown).subscribe(() => {});
+  });
+  afterEach(() => hide());
+
+  it("takes over what was renamed and deleted elsewhere, and goes on from there", async () => {
+    answers = [
+      json({ sessions: [session("a", 1), session("b", 2)], next_cursor: "x" }),
+      json({ sessions: [session("d", 4, { title: "Renamed" }), session("e", 5)], next_cursor: "after e" }),
+    ];
+    await refreshBelow(client, signal);
+    expect(titles(recent)).toEqual(["a", "b", "Renamed", "e"]);
+    const data = client.getQueryData<ListData>(queryKeys.sessions(recent));
+    expect(data?.pageParams).toEqual([null, "x"]);
+    expect(data?.pages.at(-1)?.next_cursor).toBe("after e");
+  });
+
+  it("ends where the list has become shorter", async () => {
+    answers = [json({ sessions: [session("a", 1)], next_cursor: null })];
+    await refreshBelow(client, signal);
+    expect(titles(recent)).toEqual(["a"]);
+  });
+
+  it("reads once more when something was written here meanwhile", async () => {
+    const all = (over: Partial<Session>) =>
+      json({ sessions: [session("a", 1), session("b", 2), session("c", 3, over), session("d", 4)], next_cursor: null });
+    answers = [
+      () => {
+        touchSession(client, { id: "c", title: "Newer" });
+        return all({});
+      },
+      all({ title: "Newer" }),
+    ];
+    await refreshBelow(client, signal);
+    expect(titles(recent)).toEqual(["a", "b", "Newer", "d"]);
+    expect(answers).toEqual([]);
+  });
+
+  it("leaves a list alone of which no more than the first page is loaded", async () => {
+    client.setQueryData<ListData>(queryKeys.sessions(recent), {
+      pages: [{ sessions: [session("a", 1)], next_cursor: "after a" }],
+      pageParams: [null],
+    });
+    await refreshBelow(client, signal);
+    expect(titles(recent)).toEqual(["a"]);
   });
 });

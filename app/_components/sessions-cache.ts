@@ -5,7 +5,9 @@ import { queryKeys, type SessionFilters } from "./query-keys";
 import {
   byActivity,
   type ListData,
+  listOf,
   type PendingChange,
+  reaches,
   sessionsIn,
   withHead,
   withoutSession,
@@ -13,8 +15,11 @@ import {
 } from "./session-list";
 
 export const PAGE = 20;
+/** The most that one call answers. */
+const LARGEST_PAGE = 100;
 export const SESSION_CHANGE_KEY = ["session-change"] as const;
 export const SESSIONS_HEAD_KEY = ["sessions-head"] as const;
+export const SESSIONS_BELOW_KEY = ["sessions-below"] as const;
 
 /** What one tab tells the others. */
 export type SessionNews = { kind: "put"; session: Session } | { kind: "removed"; id: string };
@@ -36,8 +41,9 @@ export function fetchSessions(
   filters: SessionFilters,
   cursor: string | null,
   signal?: AbortSignal,
+  limit = PAGE,
 ): Promise<SessionList> {
-  return api.get<SessionList>("/chat/sessions", { ...filters, cursor, limit: PAGE }, { signal });
+  return api.get<SessionList>("/chat/sessions", { ...filters, cursor, limit }, { signal });
 }
 
 function eachList(client: QueryClient, transform: (data: ListData, filters: SessionFilters) => ListData): void {
@@ -175,4 +181,41 @@ export async function refreshHead(client: QueryClient, filters: SessionFilters, 
     client.setQueryData<ListData>(queryKeys.sessions(filters), (data) => data && withHead(data, head));
     return;
   }
+}
+
+/**
+ * Reads again all that is loaded of every list on screen that reaches below its first page: a conversation that was
+ * renamed, archived or deleted elsewhere is not at the top of anything.
+ */
+export async function refreshBelow(client: QueryClient, signal: AbortSignal): Promise<void> {
+  for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.allSessions, type: "active" })) {
+    await refreshWhole(client, query.queryKey[1] as SessionFilters, signal);
+  }
+}
+
+const TRIES = 3;
+
+async function refreshWhole(client: QueryClient, filters: SessionFilters, signal: AbortSignal): Promise<void> {
+  const key = queryKeys.sessions(filters);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const data = client.getQueryData<ListData>(key);
+    // The first page of the usual lists is read often enough.
+    if (!data || (filters.pinned !== undefined && data.pages.length < 2)) return;
+    const before = local(client).writes;
+    const pages = await readDownTo(data, filters, signal);
+    // What was written here meanwhile is newer than what came, and more may have been loaded.
+    const isOld = local(client).writes !== before || client.getQueryData<ListData>(key) !== data;
+    if (isOld || client.isFetching({ queryKey: key, exact: true }) > 0) continue;
+    client.setQueryData<ListData>(key, listOf(pages));
+    return;
+  }
+}
+
+async function readDownTo(data: ListData, filters: SessionFilters, signal: AbortSignal): Promise<SessionList[]> {
+  const limit = Math.min(LARGEST_PAGE, Math.max(PAGE, sessionsIn(data).length));
+  const pages: SessionList[] = [];
+  do {
+    pages.push(await fetchSessions(filters, pages.at(-1)?.next_cursor ?? null, signal, limit));
+  } while (!reaches(pages, data));
+  return pages;
 }
