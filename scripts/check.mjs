@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { installDependencies } from "./install.mjs";
 import { environment, nodeBinary, root } from "./node.mjs";
-import { playwrightResults, single, sum, vitestResults } from "./results.mjs";
+import { failureLines, playwrightResults, single, sum, vitestResults } from "./results.mjs";
 import { installSystemPackages } from "./system-packages.mjs";
 
 // Everything that must hold before a change is taken. Each stage runs whatever became of those before it, so that one
@@ -21,16 +21,26 @@ installSystemPackages(say);
 mkdirSync(reports, { recursive: true });
 
 const results = [
-  stage("Lint", () => single(run("biome", "check", ".") === 0)),
-  stage("Types", () => single(run("next", "typegen") === 0 && run("tsc", "--noEmit") === 0)),
+  stage(
+    "Lint",
+    one(() => run("biome", "check", ".")),
+  ),
+  stage(
+    "Types",
+    one(() => run("next", "typegen") || run("tsc", "--noEmit")),
+  ),
   stage("Unit tests, and integration tests on the embedded database and on PostgreSQL", vitest),
 ];
-const built = stage("Production build", () => single(node("scripts/build.mjs", "--if-stale") === 0));
+const built = stage(
+  "Production build",
+  one(() => node("scripts/build.mjs", "--if-stale")),
+);
 results.push(built);
-results.push(stage("End-to-end tests", () => (built.failed > 0 ? notRun("there is no build") : playwright())));
+results.push(stage("End-to-end tests", built.failed > 0 ? notRun("there is no build") : playwright));
 
-const { passed, failed, skipped, skips } = sum(results);
+const { passed, failed, skipped, skips, failures } = sum(results);
 if (skips.length > 0) say(`\nSkipped:\n${skips.map((name) => `  ${name}`).join("\n")}`);
+if (failures.length > 0) say(`\nFailed:\n${failureLines(failures).join("\n")}`);
 say(`\nTook ${Math.round((Date.now() - started) / 1_000)} s.`);
 say(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed > 0 ? 1 : 0);
@@ -38,10 +48,18 @@ process.exit(failed > 0 ? 1 : 0);
 function stage(title, task) {
   say(`\n── ${title}`);
   const begun = Date.now();
-  const result = task();
+  const result = task(title);
   const counts = [`${result.passed} passed`, `${result.failed} failed`, `${result.skipped} skipped`].join(", ");
   say(`── ${title}: ${counts} in ${Math.round((Date.now() - begun) / 1_000)} s`);
   return result;
+}
+
+/** A stage of one case: a command, which tells by its exit code. */
+function one(command) {
+  return (title) => {
+    const code = command();
+    return single(title, code === 0, `It ended with code ${code}; its output is under its headline above.`);
+  };
 }
 
 function vitest() {
@@ -57,8 +75,10 @@ function playwright() {
 }
 
 function notRun(reason) {
-  say(`Not run: ${reason}.`);
-  return single(false);
+  return (title) => {
+    say(`Not run: ${reason}.`);
+    return single(title, false, `Not run: ${reason}.`);
+  };
 }
 
 /** The path of a report of this run: an older one must not be taken for it. */
