@@ -86,7 +86,8 @@ export function Conversation({
   const submit = useCallback(
     (text: string, replaces?: Message) => {
       outbox.submit(sessionId, text, replaces && { replaces: { id: replaces.id, seq: replaces.seq } });
-      toLatest();
+      // An edited message becomes the end of the conversation where it stands.
+      if (!replaces) toLatest();
       requestAnimationFrame(() => handle.current?.toEnd("gliding"));
     },
     [sessionId, toLatest],
@@ -127,18 +128,33 @@ export function Conversation({
     document.title = `${session.title || t("untitled")} · Cadau`;
   }, [session.title, t]);
 
+  const edit = box.items.find((item) => item.replaces && item.state !== "queued");
+  const cutHere =
+    edit !== undefined && edit.state !== "failed" && window.messages.some(({ id }) => id === edit.replaces?.id);
+  const shown = cutHere ? { ...window, atLiveEdge: true, hasNewer: false } : window;
+  const { atLiveEdge } = shown;
+  const failedEdit = edit?.state === "failed" ? edit.id : null;
+  const leadToFailed = useRef<() => void>(undefined);
+  leadToFailed.current = () => {
+    // It stands at the conversation's end, which is not the window's any more.
+    if (!window.atLiveEdge) toLatest();
+  };
+  useEffect(() => {
+    if (failedEdit) leadToFailed.current?.();
+  }, [failedEdit]);
+
   const list = useMemo(
     () => (
       <MessageList
         sessionId={sessionId}
         messages={window.messages}
         fromStart={!window.hasOlder}
-        outgoing={window.atLiveEdge ? box.items : []}
+        outgoing={atLiveEdge ? box.items : []}
         editing={actions.editing}
         highlighted={highlighted}
       />
     ),
-    [sessionId, window.messages, window.hasOlder, window.atLiveEdge, box.items, actions.editing, highlighted],
+    [sessionId, window.messages, window.hasOlder, atLiveEdge, box.items, actions.editing, highlighted],
   );
 
   const changeModel = (model: string) => {
@@ -154,7 +170,7 @@ export function Conversation({
           <div className="flex min-w-0 flex-1 flex-col">
             <MessageWindow
               handle={handle}
-              window={window}
+              window={shown}
               unseen={unseen}
               onFollowing={onFollowing}
               onInView={inView.set}

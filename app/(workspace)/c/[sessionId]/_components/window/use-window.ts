@@ -43,7 +43,12 @@ export function useConversationWindow(sessionId: string, first: FirstPage) {
   const read = useCallback(() => client.getQueryData<WindowData>(key), [client, key]);
   const change = useCallback(
     (transform: (data: WindowData) => WindowData) => {
-      client.setQueryData<WindowData>(key, (old) => old && transform(old));
+      const old = client.getQueryData<WindowData>(key);
+      const now = old && transform(old);
+      if (!now || now === old) return;
+      // A page that is being read will be put to the messages as they were when it was asked for, and undo this.
+      void client.cancelQueries({ queryKey: key, exact: true });
+      client.setQueryData<WindowData>(key, now);
     },
     [client, key],
   );
