@@ -40,9 +40,11 @@ export async function run(): Promise<void> {
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    // What is evaluated in the page was compiled with calls of this helper, which is not there.
+    await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
     await page.goto(`${product.url}/sign-in`);
     await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 
