@@ -64,7 +64,11 @@ export function EntryForm({
           autoFocus={!isNew}
         />
       </Field>
-      <Field label={t("password")} hint={isNew && t("passwordHint")} error={faultOf("password")}>
+      <Field
+        label={t("password")}
+        hint={isNew && !faultOf("password") && t("passwordHint")}
+        error={faultOf("password")}
+      >
         <PasswordInput
           name="password"
           autoComplete={isNew ? "new-password" : "current-password"}

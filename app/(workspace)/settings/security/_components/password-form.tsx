@@ -34,7 +34,7 @@ export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; ema
           <PasswordInput {...eye} name="current" autoComplete="current-password" />
         </Field>
       )}
-      <Field label={t("newPassword")} hint={t("passwordHint")} error={faultOf(faults.next)}>
+      <Field label={t("newPassword")} hint={!faultOf(faults.next) && t("passwordHint")} error={faultOf(faults.next)}>
         <PasswordInput {...eye} name="next" autoComplete="new-password" />
       </Field>
       <Field label={t("repeatPassword")} error={faultOf(faults.repeat)}>
