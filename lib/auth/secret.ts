@@ -21,7 +21,7 @@ export function storedSecret(file: string): string {
 function readSecret(file: string): string | undefined {
   let secret: string;
   try {
-    secret = readFileSync(file, "utf8").trim();
+    secret = readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new StartupError(`The secret ${file} cannot be read: ${(error as Error).message}`, { cause: error });
@@ -66,9 +66,10 @@ function publish(file: string, secret: string): boolean {
 export const appSecret = processWide("secret", () => {
   const { CADAU_SECRET, DATA_DIR } = config();
   if (CADAU_SECRET) return CADAU_SECRET;
-  const directory = resolve(DATA_DIR);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return storedSecret(join(directory, "secret"));
+  // Unknown to the build, which would otherwise take all of the project for what the server reads.
+  const directory = resolve(/* turbopackIgnore: true */ DATA_DIR);
+  mkdirSync(/* turbopackIgnore: true */ directory, { recursive: true, mode: 0o700 });
+  return storedSecret(join(/* turbopackIgnore: true */ directory, "secret"));
 });
 
 const keys = processWide("derived-keys", () => new Map<string, Buffer>());
