@@ -10,6 +10,10 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    // These end what hangs. They are no measure of speed: on a busy machine everything takes many times as long.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -29,8 +33,7 @@ export default defineConfig({
           env: { TEST_ENGINE: "pglite" },
           globalSetup: ["test/support/global-pglite.ts"],
           setupFiles: ["test/support/setup-database.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -42,8 +45,7 @@ export default defineConfig({
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["test/support/global-postgres.ts"],
           setupFiles: ["test/support/setup-database.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],

@@ -142,7 +142,7 @@ describe("a change of the person's", () => {
       changeSession(client, session("b", 2), { title: "First" }),
       changeSession(client, session("b", 2), { title: "Second" }),
     ];
-    await vi.waitFor(() => expect(order).toEqual(["first"]));
+    await expect.poll(() => order).toEqual(["first"]);
     release();
     await Promise.all(both);
     expect(order).toEqual(["first", "second"]);

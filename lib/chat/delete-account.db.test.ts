@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { actorFromRequest } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/actor-type";
 import { sealSession, sessionCookie } from "@/lib/auth/session-cookie";
@@ -54,7 +54,7 @@ test("its conversations go, and those of others stay", async () => {
   const db = await getDb();
   // The purge that the deletion started may be at work beside this one.
   await purgeDeletedAccounts();
-  await vi.waitFor(async () => expect(await db.$count(users)).toBe(1));
+  await expect.poll(() => db.$count(users)).toBe(1);
   expect((await db.select().from(chatSessions)).map((session) => session.id)).toEqual([kept.sessionId]);
   expect(await db.$count(chatMessages)).toBe(1);
   expect([await db.$count(apiTokens), await db.$count(accounts), await db.$count(workspaceMembers)]).toEqual([0, 0, 1]);
@@ -67,7 +67,7 @@ test("a conversation that a late request begins goes too", async () => {
   await makeSession(bob, ["u: too late"]).catch(() => "the account was gone already");
   await purgeDeletedAccounts();
   const db = await getDb();
-  await vi.waitFor(async () => expect([await db.$count(users), await db.$count(chatSessions)]).toEqual([1, 0]));
+  await expect.poll(async () => [await db.$count(users), await db.$count(chatSessions)]).toEqual([1, 0]);
 });
 
 test("the password is asked for, and a wrong one deletes nothing", async () => {
@@ -100,5 +100,5 @@ test("after the last account is gone the next one owns a workspace of its own, w
   expect(again.workspaceId).not.toBe(ada.workspaceId);
   await purgeDeletedAccounts();
   const db = await getDb();
-  await vi.waitFor(async () => expect([await db.$count(users), await db.$count(workspaces)]).toEqual([1, 1]));
+  await expect.poll(async () => [await db.$count(users), await db.$count(workspaces)]).toEqual([1, 1]);
 });

@@ -105,7 +105,7 @@ describe("an event stream", () => {
     for (const _ of [1, 2]) {
       const next = reader.read();
       // The stream must have noticed that the reader waits.
-      await vi.waitFor(() => expect(run.state.asked).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(run.state.asked).toBeGreaterThan(0), 20_000);
       await new Promise((resolve) => setImmediate(resolve));
       vi.advanceTimersByTime(15_000);
       said.push((await next).value ?? "");
@@ -153,7 +153,7 @@ describe("an event stream", () => {
       await reader.cancel();
       await pending;
     }
-    await vi.waitFor(() => expect(run.state.open).toBe(0));
+    await expect.poll(() => run.state.open).toBe(0);
     expect(timers()).toBeLessThanOrEqual(before);
   });
 

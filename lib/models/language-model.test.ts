@@ -91,10 +91,10 @@ describe.each([0, 1])("a model behind connection %i", (n) => {
   it("closes the provider's connection when it is cut", async () => {
     const cut = new AbortController();
     const talking = talk(connection(), "#slow 400x20", cut.signal);
-    await vi.waitFor(() => expect(provider.requests).toHaveLength(1));
+    await expect.poll(() => provider.requests).toHaveLength(1);
     cut.abort();
     await talking;
-    await vi.waitFor(() => expect(provider.requests[0]?.closedByClientAt).not.toBeNull(), 2_000);
+    await expect.poll(() => provider.requests[0]?.closedByClientAt).not.toBeNull();
   });
 });
 

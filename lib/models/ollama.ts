@@ -22,9 +22,9 @@ const sameHost = (a: string, b: string) => new URL(a).port === new URL(b).port;
 export const looksLikeOllama = (baseUrl: string | undefined) => baseUrl !== undefined && sameHost(baseUrl, OLLAMA_URL);
 
 /** The models of an Ollama on this machine; null when there is none, or none that answers at once. */
-export async function detectOllama(url: string = OLLAMA_URL): Promise<OfferedModel[] | null> {
+export async function detectOllama(url = OLLAMA_URL, withinMs = DETECT_MS): Promise<OfferedModel[] | null> {
   try {
-    const { models } = await getJson(`${rootOf(url)}/api/tags`, {}, Tags, undefined, DETECT_MS);
+    const { models } = await getJson(`${rootOf(url)}/api/tags`, {}, Tags, undefined, withinMs);
     const names = models.map(({ name }) => name).filter((name) => !/embed|bge-|rerank/i.test(name));
     return names.sort().map((id) => ({ id, window_tokens: OLLAMA_WINDOW_TOKENS }));
   } catch {
@@ -33,9 +33,9 @@ export async function detectOllama(url: string = OLLAMA_URL): Promise<OfferedMod
 }
 
 /** The window that Ollama loaded the model with; undefined when it is not loaded, or the server is no Ollama. */
-export async function loadedWindow(baseUrl: string, model: string): Promise<number | undefined> {
+export async function loadedWindow(baseUrl: string, model: string, withinMs = DETECT_MS): Promise<number | undefined> {
   try {
-    const { models } = await getJson(`${rootOf(baseUrl)}/api/ps`, {}, Running, undefined, DETECT_MS);
+    const { models } = await getJson(`${rootOf(baseUrl)}/api/ps`, {}, Running, undefined, withinMs);
     return models.find(({ name }) => name === model || name === `${model}:latest`)?.context_length;
   } catch {
     return undefined; // only Ollama has this call; others are known by their list

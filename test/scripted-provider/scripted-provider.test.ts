@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type ScriptedProvider, startScriptedProvider } from ".";
 
 let provider: ScriptedProvider;
@@ -62,12 +62,12 @@ describe("the scripted provider", () => {
   it("hangs until its client leaves, and remembers when that was", async () => {
     const leave = new AbortController();
     const asked = ask("#hang", { signal: leave.signal }).catch(() => "left");
-    await vi.waitFor(() => expect(provider.requests).toHaveLength(1));
+    await expect.poll(() => provider.requests).toHaveLength(1);
     leave.abort();
     expect(await asked).toBe("left");
-    await vi.waitFor(() =>
-      expect(provider.requests[0]).toMatchObject({ answeredAt: null, closedByClientAt: expect.any(Number) }),
-    );
+    await expect
+      .poll(() => provider.requests[0])
+      .toMatchObject({ answeredAt: null, closedByClientAt: expect.any(Number) });
   });
 
   it("leaves to the vocabulary what a script does not answer", async () => {

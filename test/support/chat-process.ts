@@ -1,10 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { Actor } from "@/lib/auth/actor-type";
 import { drainRuns } from "@/lib/chat/runs/drain";
 import { followRun } from "@/lib/chat/runs/follow";
 import { startRunLoops } from "@/lib/chat/runs/loop";
 import { startSend } from "@/lib/chat/runs/send";
 import { stopRun } from "@/lib/chat/runs/stop";
-import { closeDatabase } from "@/lib/db/client";
+import { closeDatabase, getDb } from "@/lib/db/client";
+import { chatRunEvents } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
 import { makeActor } from "./factories";
 import type { Command, Report } from "./other-process";
@@ -21,6 +23,8 @@ async function obey(command: Command): Promise<unknown> {
       return await startSend(command.actor, command.input);
     case "stop":
       return (await stopRun(command.actor, command.runId)).status;
+    case "written":
+      return await (await getDb()).$count(chatRunEvents, eq(chatRunEvents.sessionId, command.sessionId));
     case "drain":
       await drainRuns();
       return null;

@@ -125,7 +125,7 @@ export async function eventsOf(sessionId: string) {
 }
 
 /** Waits until `condition` holds, looking every few milliseconds. */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${condition}`);

@@ -9,6 +9,7 @@ type Order =
   | { do: "send"; actor: Actor; input: SendInput }
   | { do: "stop"; actor: Actor; runId: string }
   | { do: "follow"; actor: Actor; runId: string; after: number }
+  | { do: "written"; sessionId: string }
   | { do: "drain" }
   | { do: "close" };
 export type Command = Order & { n: number };
@@ -21,6 +22,8 @@ export type OtherProcess = {
   stop(actor: Actor, runId: string): Promise<string>;
   /** Hands each entry to `onEntry` until the run has ended. */
   follow(actor: Actor, runId: string, after: number, onEntry: (entry: LogEntry) => void): Promise<void>;
+  /** How many batches of the conversation's stream are in the database. */
+  written(sessionId: string): Promise<number>;
   drain(): Promise<void>;
   close(): Promise<void>;
   /** kill -9, or another signal such as SIGSTOP. */
@@ -46,6 +49,7 @@ export async function startOtherProcess(environment: Record<string, string> = {}
     send: (actor, input) => ask({ do: "send", actor, input }),
     stop: (actor, runId) => ask({ do: "stop", actor, runId }),
     follow: (actor, runId, after, onEntry) => ask({ do: "follow", actor, runId, after }, onEntry),
+    written: (sessionId) => ask({ do: "written", sessionId }),
     drain: () => ask({ do: "drain" }),
     close: () => ask({ do: "close" }),
     async kill(signal = "SIGKILL") {

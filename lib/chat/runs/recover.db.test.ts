@@ -25,21 +25,18 @@ afterEach(async () => {
 });
 
 const firstWords = (words: string) => until(() => requestsAbout(provider(), words).length > 0, 20_000);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a process killed in mid-answer", () => {
   test("within seconds of the next start the answer is interrupted, its part kept, and the conversation goes on", async () => {
     other = await startOtherProcess();
     const actor = await other.makeActor();
     const { run, sessionId } = await other.send(actor, { message: { text: "#slow 4000x20 killed" } });
-    await firstWords("killed");
-    await pause(1_500);
+    const running = other;
+    await until(async () => (await running.written(sessionId)) > 5);
     await other.kill();
-    const killed = Date.now();
 
     await startRunLoops();
     await until(async () => (await runsOf(sessionId))[0]?.status !== "running", 20_000);
-    expect(Date.now() - killed).toBeLessThan(20_000);
     const [question, answer] = await messagesOf(sessionId);
     expect(question?.text).toBe("#slow 4000x20 killed");
     expect(answer).toMatchObject({ status: "interrupted", error: { code: "process_lost" } });
