@@ -287,7 +287,7 @@ test.describe("the frame", () => {
     expect(html).toContain('lang="zh-CN"');
     expect(html).toContain('data-theme="dark"');
     await page.reload();
-    await page.getByRole("button", { name: /的账户$/ }).click();
+    await page.getByRole("button", { name: /的账号$/ }).click();
     await page.getByRole("menuitemradio", { name: "跟随系统" }).click();
     await expect(page.locator("html")).not.toHaveAttribute("data-theme");
     expect(await ground()).toBe("rgb(252, 252, 250)");
