@@ -33,13 +33,23 @@ function usageOf(request: ChatRequest, answer: Answer) {
 
 const finishOf = (answer: Answer) => answer.finish ?? (answer.toolCalls.length > 0 ? "tool_calls" : "stop");
 
-const toolCallsOf = (answer: Answer) =>
-  answer.toolCalls.map((call, index) => ({
-    index,
-    id: call.id,
-    type: "function",
-    function: { name: call.name, arguments: JSON.stringify(call.input) },
-  }));
+type ToolCall = Answer["toolCalls"][number];
+
+const wireCall = (call: ToolCall, index: number) => ({
+  index,
+  id: call.id,
+  type: "function",
+  function: { name: call.name, arguments: JSON.stringify(call.input) },
+});
+
+const toolCallsOf = (answer: Answer) => answer.toolCalls.map(wireCall);
+
+function interleavedOf({ interleaved, toolCalls }: Answer) {
+  let calls = toolCalls.length;
+  return interleaved.map((one) =>
+    typeof one === "string" ? { content: one } : { tool_calls: [wireCall(one, calls++)] },
+  );
+}
 
 /** The whole answer as one `chat.completion`. */
 export function completion(request: ChatRequest, answer: Answer, id: string): unknown {
@@ -85,6 +95,7 @@ export async function streamCompletion(
     ...answer.reasoning.map((reasoning_content) => ({ reasoning_content })),
     ...answer.chunks.map((content) => ({ content })),
     ...toolCallsOf(answer).map((call) => ({ tool_calls: [call] })),
+    ...interleavedOf(answer),
   ];
   // Each chunk has its own due time, so that a late timer does not push back the ones after it.
   const first = performance.now() + answer.firstAfterMs;

@@ -15,6 +15,10 @@ export const Reply = z.discriminatedUnion("kind", [
     everyMs: z.number().default(0).describe("pace of the chunks, counted from the first"),
     reasoning: z.array(z.string()).default([]).describe("sent before the text"),
     toolCalls: z.array(ToolCall).default([]).describe("sent after the text"),
+    interleaved: z
+      .array(z.union([z.string(), ToolCall]))
+      .default([])
+      .describe("words and calls in this order, sent last, by a stream only"),
     finish: z.enum(["stop", "length", "tool_calls", "content_filter"]).optional(),
     usage: z
       .object({ input: z.number(), output: z.number() })

@@ -53,6 +53,34 @@ describe("an answer that another process writes", () => {
     expect(textOfDraft(draftOf(rest, draftOf(here.chunks)))).toBe((await answerOf(sent)).text);
   });
 
+  test("of 15 MB is caught up within seconds, in pieces, and then followed live", async () => {
+    const actor = await makeActor();
+    const piece = "long ".repeat(10_000);
+    const large = Array.from({ length: 300 }, () => piece);
+    const words = Array.from({ length: 20_000 }, () => "w");
+    provider().script({ kind: "answer", chunks: [...large, ...words], everyMs: 10 });
+    const sent = await other.send(actor, { message: { text: "fifteen megabytes" } });
+    await until(async () => ((await eventsOf(sent.sessionId)).at(-1)?.lastN ?? 0) > 15_000_000, 60_000);
+    provider().script(null);
+
+    const since = performance.now();
+    let live = 0;
+    let longest = 0;
+    const { chunks } = await chunksOfRun(actor, sent.run.id, {
+      enough: (so) => {
+        const last = so.at(-1);
+        if (last?.type === "text-delta" && last.delta.length < 1_000) live ||= performance.now() - since;
+        return live > 0;
+      },
+    });
+    const texts = chunks.flatMap((chunk) => (chunk.type === "text-delta" ? [chunk.delta] : []));
+    for (const text of texts) longest = Math.max(longest, text.length);
+    expect(texts.join("").length).toBeGreaterThan(15_000_000);
+    expect(longest).toBeLessThanOrEqual(65_536);
+    expect(live).toBeLessThan(10_000);
+    expect(await other.stop(actor, sent.run.id)).toBe("stopped");
+  });
+
   test("is stopped from here, and its provider's connection closes within two seconds", async () => {
     const actor = await makeActor();
     const sent = await other.send(actor, { message: { text: "#slow 4000x20 stop from afar" } });
