@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signInWithPassword } from "@/lib/auth/sign-in";
 import { actorOfToken } from "@/lib/auth/tokens";
 import { actorByEmail } from "@/lib/auth/users";
 import { exportSession } from "@/lib/chat/export";
@@ -40,6 +41,18 @@ test("the first account owns the workspace; the same address again is refused in
   expect(await actor()).toMatchObject({ role: "owner" });
   const again = await runCli(["user:create", "--email", EMAIL.toUpperCase(), "--name", "O", "--password", "12345678"]);
   expect(again).toEqual({ code: 1, stdout: "", stderr: "There is already an account with this e-mail address.\n" });
+});
+
+test("a forgotten password is set anew by whoever runs the server", async () => {
+  const set = await runCli(["user:password", "--email", EMAIL], { input: "another horse battery\n" });
+  expect(set).toMatchObject({ code: 0, stdout: "" });
+  const signIn = (password: string) => signInWithPassword({ email: EMAIL, password }, "192.0.2.1");
+  expect(await signIn("correct horse battery")).toBeNull();
+  expect(await signIn("another horse battery")).toMatchObject({ userId: (await actor()).userId });
+  expect(await runCli(["user:password", "--email", "nobody@example.org", "--password", "12345678"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("There is no account nobody@example.org."),
+  });
 });
 
 test("a token is all that token:create prints, and it acts for its owner", async () => {

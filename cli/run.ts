@@ -5,8 +5,9 @@ import { sessionExport } from "./commands/session-export";
 import { sessionImport } from "./commands/session-import";
 import { tokenCreate } from "./commands/token-create";
 import { userCreate } from "./commands/user-create";
+import { userPassword } from "./commands/user-password";
 
-const commands: readonly Command[] = [userCreate, tokenCreate, sessionImport, sessionExport, demoSeed];
+const commands: readonly Command[] = [userCreate, userPassword, tokenCreate, sessionImport, sessionExport, demoSeed];
 
 /** Does what the arguments ask for. Throws a UsageError, before anything is opened, where they ask for nothing known. */
 export async function run([name, ...args]: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createUser } from "@/lib/auth/users";
-import { defineCommand, UsageError } from "../command";
+import { defineCommand } from "../command";
+import { passwordFromInput } from "../password-input";
 
 export const userCreate = defineCommand({
   name: "user:create",
@@ -24,14 +25,3 @@ export const userCreate = defineCommand({
     process.stdout.write(`${userId}\n`);
   },
 });
-
-/** The first line of standard input, so that a password need not stand in the list of processes. */
-async function passwordFromInput(): Promise<string> {
-  if (process.stdin.isTTY) throw new UsageError("--password is missing: give it, or pipe it in.");
-  let given = "";
-  for await (const chunk of process.stdin.setEncoding("utf8")) {
-    given += chunk;
-    if (given.includes("\n")) break;
-  }
-  return given.split(/\r?\n/, 1)[0] ?? "";
-}

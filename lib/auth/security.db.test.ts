@@ -8,7 +8,7 @@ import { freshDatabase } from "@/test/support/engine";
 import { actorFromRequest } from "./actor";
 import type { Actor } from "./actor-type";
 import { readProfile, updateProfile } from "./profile";
-import { changePassword, disconnectProvider, provesPerson, signOutEverywhere, waysIn } from "./security";
+import { changePassword, disconnectProvider, provesPerson, resetPassword, signOutEverywhere, waysIn } from "./security";
 import { type SessionClaims, sealSession, sessionCookie } from "./session-cookie";
 import { signInWithPassword } from "./sign-in";
 import { createToken } from "./tokens";
@@ -118,4 +118,17 @@ test("a profile is changed in the parts that are given", async () => {
   await expect(updateProfile(actor, { timeZone: "Mars/Olympus" })).rejects.toMatchObject({ code: "invalid_input" });
   await updateProfile(actor, {});
   expect(await ada()).toMatchObject({ locale: "zh-CN", timeZone: "Asia/Shanghai" });
+});
+
+test("a password that an operator sets opens the account again, and what was open closes; tokens go on", async () => {
+  const before = await session();
+  const { token } = await createToken(actor, { name: "script", scopes: ["read"] });
+  await expect(resetPassword(actor, "short")).rejects.toMatchObject({ code: "invalid_input" });
+  expect(await visits(before)).toEqual(actor);
+  await resetPassword(actor, "another horse");
+  expect(await visits(before)).toBeNull();
+  expect(await signIn()).toBeNull();
+  expect(await visits((await signIn("another horse")) ?? { userId: "", epoch: -1 })).toEqual(actor);
+  const bearer = new Request("http://localhost/", { headers: { authorization: `Bearer ${token}` } });
+  expect(await actorFromRequest(bearer)).toMatchObject({ userId: actor.userId });
 });

@@ -60,6 +60,17 @@ export async function changePassword(
   });
 }
 
+/** An operator lets somebody in again who has forgotten the password: sets a new one and ends every session. Tokens keep working. */
+export async function resetPassword(actor: Actor, next: string): Promise<void> {
+  const passwordHash = await hashPassword(parsed(NewPassword, next));
+  const db = await getDb();
+  await db.transaction(async (tx) => {
+    await updateUser(tx, actor.userId, { passwordHash });
+    await raiseSessionEpoch(tx, actor.userId);
+    await audit(tx, actor, "password.reset", actor.userId);
+  });
+}
+
 /** Every browser that is signed in as the actor is signed out with its next request. Tokens keep working. */
 export async function signOutEverywhere(actor: Actor): Promise<void> {
   const db = await getDb();

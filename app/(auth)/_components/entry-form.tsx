@@ -79,6 +79,7 @@ export function EntryForm({
         />
       </Field>
       <div role="alert">{sentence(t, state) && <Notice tone="danger">{sentence(t, state)}</Notice>}</div>
+      {state.status === "wrong" && <p className="text-[13px] text-ink-muted leading-5">{t("forgotten")}</p>}
       <Button type="submit" variant="primary" loading={pending} className="h-10.5 w-full">
         {isNew ? t("signUp") : t("signIn")}
       </Button>
