@@ -16,6 +16,9 @@ const optional = z
   .transform((value) => value || undefined);
 const url = z.url({ protocol: /^https?$/ }).optional();
 
+/** Node's fetch ends a connection on which nothing came for so long: more would be promised in vain. */
+const MODEL_SILENCE_MAX_MS = 300_000;
+
 /** Every variable that the product reads, with its meaning. docs/configuration.md is written from these. */
 export const Environment = z.object({
   DATABASE_URL: z
@@ -79,14 +82,16 @@ export const Environment = z.object({
     .number()
     .int()
     .min(100)
+    .max(MODEL_SILENCE_MAX_MS)
     .default(300_000)
-    .describe("how long a model may be silent at first"),
+    .describe("how long a model may be silent at first; the connection to it gives up at five minutes"),
   MODEL_STALL_MS: z.coerce
     .number()
     .int()
     .min(100)
+    .max(MODEL_SILENCE_MAX_MS)
     .default(120_000)
-    .describe("how long a model may be silent in mid-answer"),
+    .describe("how long a model may be silent in mid-answer; the connection to it gives up at five minutes"),
   MODEL_RETRIES: z.coerce
     .number()
     .int()
@@ -125,15 +130,29 @@ export type Config = z.infer<typeof Environment> & {
   models: z.infer<typeof ModelEntry>[];
 };
 
+/** What is wrong and what to do. Only numbers are shown as they were given: other values may be secrets. */
+function problemWith(issue: z.core.$ZodIssue, given: string | undefined): string {
+  if (given === undefined) return issue.message;
+  if (issue.code === "invalid_type" && (issue.expected === "number" || issue.expected === "int"))
+    return `${JSON.stringify(given)} is not a whole number. Write it in digits alone, or remove the variable for the default`;
+  if ((issue.code === "too_small" || issue.code === "too_big") && issue.origin === "number") {
+    const bound = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+    return `${given} is out of range. Give ${bound}, or remove the variable for the default`;
+  }
+  return issue.message;
+}
+
 /** Throws a StartupError that names the variable or key, what was found, and what is expected. */
 export function parseConfig(env: Record<string, string | undefined>, file: unknown): Config {
-  const problems: string[] = [];
-  const collect = (error: z.ZodError, name: (path: PropertyKey[]) => string) => {
-    for (const issue of error.issues) problems.push(`${name(issue.path)}: ${issue.message}`);
-  };
   // An empty variable is an absent one: that is what `FOO= command` and compose files mean by it.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-
+  const problems: string[] = [];
+  const collect = (error: z.ZodError, name: (path: PropertyKey[]) => string) => {
+    for (const issue of error.issues) {
+      const named = name(issue.path);
+      problems.push(`${named}: ${problemWith(issue, given[named])}`);
+    }
+  };
   const environment = Environment.safeParse(given);
   if (!environment.success) collect(environment.error, (path) => String(path[0]));
 
