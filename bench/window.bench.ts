@@ -107,14 +107,15 @@ async function scriptsOfFirstLoad(page: Page, url: string): Promise<{ named: num
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
   await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
-  const scripts = new Map<string, string>();
+  const scripts = new Map<string, { path: string; headers: number }>();
   const bytes = new Map<string, number>();
   cdp.on("Network.responseReceived", ({ requestId, type, response }) => {
-    if (type === "Script") scripts.set(requestId, new URL(response.url).pathname);
+    if (type !== "Script") return;
+    scripts.set(requestId, { path: new URL(response.url).pathname, headers: response.encodedDataLength });
   });
   cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const path = scripts.get(requestId);
-    if (path) bytes.set(path, encodedDataLength);
+    const script = scripts.get(requestId);
+    if (script) bytes.set(script.path, encodedDataLength - script.headers);
   });
   await page.goto(url, { waitUntil: "load" });
   await page.waitForLoadState("networkidle");
