@@ -1,0 +1,85 @@
+import type { MessageParts } from "@/lib/db/schema/chat";
+import { cutGraphemes } from "@/lib/text";
+import { countRunes } from "./measure";
+
+type Part = MessageParts[number];
+
+const TOOL_INPUT_RUNES = 400;
+const TOOL_OUTPUT_RUNES = 1_600;
+
+/** `data:` URLs whole; the type is all that can be said of them in words. */
+const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.+-]+)*(?:;base64)?,[^\s"'`)>\]}]{32,}/gi;
+/** Encoded bytes stand in one long run of letters of both cases and digits, perhaps in lines. */
+const ENCODED = /[A-Za-z0-9+/_-]{160,}={0,2}/g;
+const isEncoded = (run: string) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run);
+
+/** The text with encoded bytes left out: they say nothing to a summariser, and cost as much as a book. */
+export function withoutData(text: string): string {
+  return text
+    .replace(DATA_URL, (_, type: string | undefined) => `[data: ${type ?? "text"}]`)
+    .replace(ENCODED, (run) => (isEncoded(run) ? "[data]" : run));
+}
+
+/**
+ * What a message says, for a summariser: its text, its tool calls and their results in short, "[image: name]" in the
+ * place of files. Never encoded bytes.
+ */
+export function toldText(parts: MessageParts): string {
+  return parts
+    .map(toldPart)
+    .filter((text) => /\S/.test(text))
+    .join("\n\n");
+}
+
+function toldPart(part: Part): string {
+  if (part.type === "text") return withoutData(part.text);
+  if (part.type === "file") {
+    const kind = part.mediaType.startsWith("image/") ? "image" : "file";
+    return `[${kind}: ${cutGraphemes(withoutData(part.filename ?? part.mediaType), 200)}]`;
+  }
+  if (part.type === "source-url") return `[source: ${withoutData(part.title ?? part.url)}]`;
+  if (part.type === "source-document") return `[source: ${withoutData(part.title)}]`;
+  if (!("toolCallId" in part)) return "";
+
+  const name = part.type === "dynamic-tool" ? part.toolName : part.type.replace(/^tool-/, "");
+  const call = `[tool ${name} ${shortJson(part.input, TOOL_INPUT_RUNES)}`;
+  if (part.state === "output-available") return `${call} → ${shortJson(part.output, TOOL_OUTPUT_RUNES)}]`;
+  if (part.state === "output-error") return `${call} → failed: ${headAndTail(part.errorText, TOOL_INPUT_RUNES)}]`;
+  if (part.state === "output-denied") return `${call} → denied]`;
+  return `${call}, no result]`;
+}
+
+function shortJson(value: unknown, runes: number): string {
+  const written = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return headAndTail(withoutData(written), runes);
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** The end of `text`, at most `maxRunes` code points and never a part of a grapheme. */
+function lastGraphemes(text: string, maxRunes: number): string {
+  const from = Math.max(0, text.length - maxRunes * 2 - 64);
+  const tail = text.slice(from);
+  const starts = Array.from(graphemes.segment(tail), ({ index }) => index);
+  // What stands first may be the rest of a grapheme that begins before.
+  if (from > 0) starts.shift();
+  let runes = 0;
+  let begin = tail.length;
+  for (const start of starts.reverse()) {
+    runes += countRunes(tail.slice(start, begin));
+    if (runes > maxRunes) break;
+    begin = start;
+  }
+  return tail.slice(begin);
+}
+
+/** At most `maxRunes` of a text: all of it, or its beginning and its end with a note of how much is left out. */
+export function headAndTail(text: string, maxRunes: number): string {
+  const runes = countRunes(text);
+  if (runes <= maxRunes) return text;
+  const note = `\n[… ${runes - maxRunes} characters left out …]\n`;
+  const room = maxRunes - countRunes(note);
+  if (room < 8) return cutGraphemes(text, maxRunes);
+  const head = cutGraphemes(text, Math.ceil((room * 2) / 3));
+  return `${head}${note}${lastGraphemes(text, Math.floor(room / 3))}`;
+}
