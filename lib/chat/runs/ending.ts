@@ -1,4 +1,4 @@
-import type { FinishReason, LanguageModelUsage, UIMessageChunk } from "ai";
+import type { FinishReason, UIMessageChunk } from "ai";
 import type { Budget } from "@/lib/context/plan";
 import type { EndStatus, FinalAnswer } from "@/lib/db/queries/runs";
 import type { MessageError, MessageRow, MessageUsage } from "@/lib/db/schema/chat";
@@ -77,16 +77,6 @@ export function finishedEnding({ reason, usage, answered }: Finish): Ending {
   }
   if (!answered) return { ...failedEnding("empty_answer"), usage };
   return { run: "complete", message: "complete", error: null, usage };
-}
-
-export function usageOf(usage: LanguageModelUsage): MessageUsage | null {
-  const { inputTokens, outputTokens, totalTokens } = usage;
-  const counted = {
-    ...(inputTokens !== undefined && { input_tokens: inputTokens }),
-    ...(outputTokens !== undefined && { output_tokens: outputTokens }),
-    ...(totalTokens !== undefined && { total_tokens: totalTokens }),
-  };
-  return Object.keys(counted).length > 0 ? counted : null;
 }
 
 /** What followers get last: why it ended when not by itself, and how the message stands. */

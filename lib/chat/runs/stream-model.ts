@@ -9,7 +9,7 @@ import type { Payload } from "@/lib/context/assemble";
 import type { MessageUsage } from "@/lib/db/schema/chat";
 import type { ProviderFault } from "@/lib/errors";
 import { classifyFault, type Fault, faultSentence } from "@/lib/models/faults";
-import { usageOf } from "./ending";
+import { usageOf } from "@/lib/models/usage";
 
 // The SDK would print a provider's warnings to the console, beside the log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
