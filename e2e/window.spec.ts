@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { send } from "./support/conversation";
 import { expect, test } from "./support/fixtures";
 import {
   historyRequests,
@@ -7,6 +8,7 @@ import {
   messageWindow,
   mountedSeqs,
   slowPages,
+  watchMessages,
   watchMoves,
   wheel,
 } from "./support/window";
@@ -16,7 +18,10 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     const { sessionId } = await reading("long");
     const requests = historyRequests(page);
     const html = await (await page.request.get(`/c/${sessionId}`)).text();
-    expect(html).toContain('data-seq="5000"');
+    const newestPage = Array.from({ length: 25 }, (_, i) => 4_976 + i);
+    expect(numbersIn(html, /data-seq="(\d+)"/g)).toEqual(newestPage);
+    // Nor does the data that comes along for the script hold more.
+    expect(numbersIn(html, /\bseq\\*":(\d+)/g)).toEqual(newestPage);
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
     await page.waitForTimeout(1_000);
@@ -24,10 +29,7 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     expect(requests.every((url) => url.searchParams.get("limit") === "25")).toBe(true);
   });
 
-  test("keeps the text still while older pages come and newer ones go under a fast wheel", async ({
-    page,
-    reading,
-  }) => {
+  test("keeps the text still while pages come and go under a fast wheel, up and down", async ({ page, reading }) => {
     test.slow();
     const { sessionId } = await reading("long");
     await page.goto(`/c/${sessionId}`);
@@ -36,11 +38,14 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     await wheel(page, 150, -700);
     await expect.poll(async () => (await mountedSeqs(page))[0]).toBeLessThan(4_850);
     expect(isStretch(await mountedSeqs(page))).toBe(true);
-    const { changes, worst, log } = await moves();
-    expect(changes).toBeGreaterThan(5);
-    expect(worst, log.join("\n")).toBeLessThanOrEqual(1);
+    const up = await moves();
+    expect(up.changes).toBeGreaterThan(5);
+    expect(up.worst, up.log.join("\n")).toBeLessThanOrEqual(1);
     await wheel(page, 80, 700);
     expect(isStretch(await mountedSeqs(page))).toBe(true);
+    const { changes, worst, log } = await moves();
+    expect(changes).toBeGreaterThan(up.changes);
+    expect(worst, log.join("\n")).toBeLessThanOrEqual(1);
   });
 
   test("keeps the text still at the first page above, however late it comes", async ({ page, reading }) => {
@@ -175,6 +180,60 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     expect((await moves()).worst).toBeLessThanOrEqual(1);
   });
 
+  test("far up keeps what stands before a message that is edited, and ends with the new one", async ({
+    page,
+    api,
+    reading,
+  }) => {
+    const { copy } = await reading("long");
+    const sessionId = await copy();
+    // Late, so that what is read while the edit is on its way meets it.
+    await slowPages(page, 300);
+    await page.goto(`/c/${sessionId}`);
+    await expect(messageAt(page, 5_000)).toBeInViewport();
+    for (let i = 0; i < 60 && (await mountedSeqs(page)).includes(5_000); i++) await wheel(page, 8, -900);
+    await page.waitForTimeout(1_000);
+    const before = await mountedSeqs(page);
+    expect(before).not.toContain(5_000);
+    const edited = before.filter((seq) => seq % 2 === 1).at(-20) ?? 0;
+    const kept = before.filter((seq) => seq < edited);
+    await messageAt(page, edited).hover();
+    await messageAt(page, edited).getByRole("button", { name: "Edit", exact: true }).click();
+    await expect(page.getByText(`Sending removes ${5_000 - edited} later messages.`)).toBeVisible();
+    await page.getByLabel("Edit message").fill("#slow 40x25");
+    const missed = await watchMessages(page, kept.slice(-10));
+    await page.getByLabel("Edit message").press("Enter");
+    await expect(messageAt(page, edited + 1)).toContainText("w40", { timeout: 20_000 });
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.waitForTimeout(5_000);
+    const after = await mountedSeqs(page);
+    expect(isStretch(after)).toBe(true);
+    expect(after.filter((seq) => seq >= (kept[0] ?? 0))).toEqual([...kept, edited, edited + 1]);
+    expect(await missed()).toEqual([]);
+    await expect(messageAt(page, edited + 1)).toBeInViewport();
+    const { messages } = await api.history(sessionId, { limit: 20 });
+    const ids = await messageWindow(page)
+      .locator("[data-message-id]")
+      .evaluateAll((rows) => rows.slice(-20).map((row) => row.getAttribute("data-message-id")));
+    expect(ids).toEqual(messages.map((message) => message.id));
+  });
+
+  test("does not lose a message that is sent while a page is on its way", async ({ page, reading }) => {
+    const sessionId = await (await reading("long")).copy();
+    await page.goto(`/c/${sessionId}`);
+    await expect(messageAt(page, 5_000)).toBeInViewport();
+    await slowPages(page, 2_000);
+    const requests = historyRequests(page);
+    for (let i = 0; i < 100 && requests.length === 0; i++) await wheel(page, 1, -300);
+    expect(requests).toHaveLength(1);
+    await send(page, "#slow 200x20");
+    await expect(messageAt(page, 5_001)).toBeVisible();
+    const missed = await watchMessages(page, [5_001]);
+    await expect(messageAt(page, 5_002)).toContainText("w200", { timeout: 20_000 });
+    expect(await missed()).toEqual([]);
+    expect(isStretch(await mountedSeqs(page))).toBe(true);
+  });
+
   test("keeps the text still when what is above it changes its height", async ({ page, reading }) => {
     const { sessionId } = await reading("long");
     await page.goto(`/c/${sessionId}`);
@@ -198,6 +257,9 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     expect(worst, log.join("\n")).toBeLessThanOrEqual(1);
   });
 });
+
+const numbersIn = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([, digits]) => Number(digits)))].sort((a, b) => a - b);
 
 type OldestPage = Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]["api"]["history"]>>;
 

@@ -26,34 +26,54 @@ async function isScripted(page: Page): Promise<void> {
 export type Moves = { changes: number; worst: number; log: string[] };
 
 /**
- * Watches frame by frame how far a message in view was moved by anything but the reader: how far it moved within the
- * content, less how far the page itself scrolled to make up for it.
+ * Watches frame by frame how far a message in view was moved by anything but the reader: how far it moved on the screen,
+ * less how far the reader scrolled.
  */
 export async function watchMoves(page: Page): Promise<() => Promise<Moves>> {
   await isScripted(page);
   await messageWindow(page).evaluate((scroller) => {
     const moves: Moves = { changes: 0, worst: 0, log: [] };
     Object.assign(window, { cadauMoves: moves });
-    // The page scrolls by this property; the reader, and a test in the reader's place, do not.
+    // What the reader scrolls arrives at the beginning of a frame, with an event. Any other change of the position is
+    // the page's, by this property, or the browser's, which pulls it back when the content becomes shorter.
     const native = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
-    let madeUp = 0;
+    const position = (): number => native?.get?.call(scroller);
+    let known = position();
+    let read = 0;
     Object.defineProperty(scroller, "scrollTop", {
       configurable: true,
-      get: () => native?.get?.call(scroller),
+      get() {
+        known = position();
+        return known;
+      },
       set(value: number) {
-        const before = native?.get?.call(scroller);
         native?.set?.call(scroller, value);
-        madeUp += native?.get?.call(scroller) - before;
+        known = position();
+      },
+    });
+    const byReader = () => {
+      read += position() - known;
+      known = position();
+    };
+    document.addEventListener("scroll", byReader, { capture: true });
+    // A test in the reader's place.
+    const scrollBy = scroller.scrollBy.bind(scroller);
+    Object.assign(scroller, {
+      scrollBy(x: number, y: number) {
+        known = position();
+        scrollBy(x, y);
+        byReader();
       },
     });
     const content = scroller.firstElementChild;
-    const topOf = (row: Element) => row.getBoundingClientRect().top - (content?.getBoundingClientRect().top ?? 0);
-    let marked: { row: Element; top: number; madeUp: number } | null = null;
+    const topOf = (row: Element) => row.getBoundingClientRect().top;
+    const within = (row: Element) => topOf(row) - (content?.getBoundingClientRect().top ?? 0);
+    let marked: { row: Element; top: number; within: number; read: number } | null = null;
     const look = () => {
+      known = position();
       if (marked?.row.isConnected) {
-        const shift = topOf(marked.row) - marked.top;
-        const move = shift - (madeUp - marked.madeUp);
-        if (Math.abs(shift) > 0.01) moves.changes++;
+        const move = topOf(marked.row) - marked.top + (read - marked.read);
+        if (Math.abs(within(marked.row) - marked.within) > 0.01) moves.changes++;
         if (Math.abs(move) > moves.worst) {
           moves.worst = Math.abs(move);
           moves.log.push(`${move.toFixed(2)} px, message ${marked.row.getAttribute("data-seq")}`);
@@ -65,18 +85,33 @@ export async function watchMoves(page: Page): Promise<() => Promise<Moves>> {
         const { top } = candidate.getBoundingClientRect();
         return top >= view.top && top < view.bottom;
       });
-      marked = row ? { row, top: topOf(row), madeUp } : null;
+      marked = row ? { row, top: topOf(row), within: within(row), read } : null;
     };
-    // Posted in a frame, a message arrives when that frame has been laid out and painted.
-    const painted = new MessageChannel();
-    painted.port1.onmessage = look;
+    // What a frame is about to show is known when the page's own observer of sizes, which is older, has been told.
+    const probe = document.body.appendChild(document.createElement("div"));
+    probe.style.cssText = "position: fixed; visibility: hidden; height: 1px";
+    new ResizeObserver(look).observe(probe);
     const frame = () => {
-      painted.port2.postMessage(null);
+      probe.style.width = probe.style.width === "1px" ? "2px" : "1px";
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
   });
   return () => page.evaluate(() => (window as unknown as { cadauMoves: Moves }).cadauMoves);
+}
+
+/** Watches that messages which are there do not go, not even for a moment: answers which of them did. */
+export async function watchMessages(page: Page, seqs: readonly number[]): Promise<() => Promise<number[]>> {
+  await messageWindow(page).evaluate((scroller, watched) => {
+    const missed = new Set<number>();
+    Object.assign(window, { cadauMissed: missed });
+    const look = () => {
+      for (const seq of watched) if (!scroller.querySelector(`[data-seq="${seq}"]`)) missed.add(seq);
+    };
+    look();
+    new MutationObserver(look).observe(scroller, { childList: true, subtree: true });
+  }, seqs);
+  return () => page.evaluate(() => [...(window as unknown as { cadauMissed: Set<number> }).cadauMissed]);
 }
 
 /** Wheel notches one after another, as fast as a hand makes them. */
