@@ -350,6 +350,40 @@ test.describe("a conversation", () => {
     await expect(answers(page).last()).toContainText("Thought about it.");
   });
 
+  test("draws a Mermaid diagram, in the page's colours, and leaves one with faults as it was written", async ({
+    signedIn: page,
+    provider,
+  }) => {
+    const fence = "```";
+    await provider.rule(
+      "draw the way of a message",
+      [
+        `The way:\n\n${fence}mermaid\nflowchart LR\n  A[Question 问题] --> B[Answer]\n${fence}\n`,
+        `\nA broken one:\n\n${fence}mermaid\nflowchart LR\n  A --> ((\n${fence}\n\nThat is all.`,
+      ].join(""),
+    );
+    const faults: string[] = [];
+    page.on("pageerror", ({ message }) => faults.push(message));
+    page.on("console", (line) => line.type() === "error" && faults.push(line.text()));
+    await begin(page, "Please draw the way of a message");
+    await expectAnswer(page, "That is all.");
+    const picture = answers(page)
+      .last()
+      .getByRole("img", { name: /^Diagram: flowchart LR/ });
+    await expect(picture).toBeVisible();
+    const shown = () => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth > 100, image.src] as const);
+    await expect.poll(async () => (await shown())[0]).toBe(true);
+    await expect(answers(page).last()).toContainText("A --> ((");
+    const [, light] = await shown();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(async () => (await shown())[1]).not.toBe(light);
+    await answers(page).last().getByRole("button", { name: "Code", exact: true }).click();
+    await expect(answers(page).last()).toContainText("A[Question 问题] --> B[Answer]");
+    await answers(page).last().getByRole("button", { name: "Diagram", exact: true }).click();
+    await expect(picture).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
   for (const [script, sentence] of [
     ["#fail 401", "refused the key"],
     ["#fail 404", "doesn’t know this model"],

@@ -30,3 +30,22 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset["theme"] = theme;
   for (const listener of listeners) listener();
 }
+
+const systemDark = () => window.matchMedia("(prefers-color-scheme: dark)");
+
+function subscribeToSystem(listener: () => void): () => void {
+  const query = systemDark();
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+/** Whether the page is dark now. Only for what style sheets cannot reach; false until the page is hydrated. */
+export function useIsDark(): boolean {
+  const theme = useTheme();
+  const system = useSyncExternalStore(
+    subscribeToSystem,
+    () => systemDark().matches,
+    () => false,
+  );
+  return theme === "system" ? system : theme === "dark";
+}

@@ -13,30 +13,55 @@ export const CodeBlock = memo(function CodeBlock({
   code,
   language,
   open,
+  action,
 }: {
   code: string;
   language: string | null;
   open: boolean;
+  action?: ReactNode;
 }) {
   const t = useTranslations("conversation");
   const tree = useHighlighted(code, language, open);
-  const [copied, copy] = useCopied();
   return (
-    <div data-block data-code>
-      <div data-code-head>
-        <span>{language ?? t("code")}</span>
-        <button type="button" onClick={() => copy(code)} aria-label={t("copyCode")}>
-          {copied ? <Check aria-hidden="true" size={14} /> : <Copy aria-hidden="true" size={14} />}
-          <span>{copied ? t("copied") : t("copy")}</span>
-        </button>
-      </div>
+    <CodeFrame label={language ?? t("code")} code={code} action={action}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and a keyboard must be able to scroll them */}
       <pre dir="ltr" tabIndex={0}>
         <code>{tree ? spans(tree.children) : code}</code>
       </pre>
-    </div>
+    </CodeFrame>
   );
 });
+
+/** What stands around code, or what was made of it: its name, `action`, and a button that copies the code. */
+export function CodeFrame({
+  label,
+  code,
+  action,
+  children,
+}: {
+  label: string;
+  code: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const t = useTranslations("conversation");
+  const [copied, copy] = useCopied();
+  return (
+    <div data-block data-code>
+      <div data-code-head>
+        <span>{label}</span>
+        <div>
+          {action}
+          <button type="button" onClick={() => copy(code)} aria-label={t("copyCode")}>
+            {copied ? <Check aria-hidden="true" size={14} /> : <Copy aria-hidden="true" size={14} />}
+            <span>{copied ? t("copied") : t("copy")}</span>
+          </button>
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
 
 /** Colours change no letter's place, so they may come late; a block that is still being written waits for its end. */
 function useHighlighted(code: string, language: string | null, open: boolean): Root | null {

@@ -3,6 +3,7 @@ import type { InlineMath } from "mdast-util-math";
 import { useTranslations } from "next-intl";
 import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import { CodeBlock } from "./code-block";
+import { DiagramBlock } from "./diagram-block";
 import { isSingleDollarFormula } from "./maths-delimiters";
 import type { Definitions } from "./parse";
 import { safeImage, safeLink } from "./safe-url";
@@ -48,6 +49,9 @@ export function BlockNode({ node, context }: { node: RootContent; context: Rende
     case "list":
       return <ListNode node={node} context={context} />;
     case "code":
+      if (node.lang?.toLowerCase() === "mermaid") {
+        return <DiagramBlock code={node.value} language={node.lang} open={context.open} />;
+      }
       return <CodeBlock code={node.value} language={node.lang ?? null} open={context.open} />;
     case "math":
       return <MathsNode tex={node.value} display />;
