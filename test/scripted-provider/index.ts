@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { ChatRequest, completion, lastUserText, streamCompletion, until } from "./openai";
 import { Reply, type ReplyInput, replyOf } from "./reply";
+import { type MergeRequest, mergeRequestOf, type Summariser, SummaryReply, summariserDesk } from "./summariser";
 import { replyByWords } from "./vocabulary";
 
 /** One request as it came, and what became of its connection. Times are `Date.now()`. */
@@ -11,8 +12,10 @@ export type RecordedRequest = {
   path: string;
   headers: IncomingHttpHeaders;
   body: unknown;
-  /** The text of the newest user message, "" where there is none. */
+  /** The text of the newest user message, "" where there is none and in requests for a summary. */
   userText: string;
+  /** What a request for a summary is about; null for all others. */
+  merge: MergeRequest | null;
   receivedAt: number;
   /** When the whole answer had been handed over. */
   answeredAt: number | null;
@@ -30,6 +33,8 @@ export type ScriptedProvider = {
   requests: RecordedRequest[];
   /** Answers every request with this from now on; a function that returns undefined leaves it to the vocabulary, null forgets the script. */
   script(script: Script | null): void;
+  /** Answers the requests for summaries, which neither the script nor the vocabulary sees. */
+  summariser: Summariser;
   close(): Promise<void>;
 };
 
@@ -42,10 +47,14 @@ const Rule = z.object({
   times: z.number().int().optional(),
 });
 
+const SummaryRule = Rule.extend({ reply: SummaryReply });
+
 /**
  * An OpenAI-compatible server that answers what it was told to, by script or by the words of the newest user message
  * (see vocabulary.ts), and remembers every request. Control routes, for tests in another process:
- * `GET /control/requests[?contains=]`, `DELETE /control/requests`, `POST /control/rules {contains, reply, times?}`, `DELETE /control/rules`.
+ * `GET /control/requests[?contains=]`, `DELETE /control/requests`, `POST /control/rules {contains, reply, times?}`, `DELETE /control/rules`;
+ * for summaries `GET /control/merges[?contains=]`, `POST /control/summaries {contains, reply, times?}` and
+ * `DELETE /control/summaries[?contains=]`, which also releases those that a rule holds.
  */
 export async function startScriptedProvider({
   port = 0,
@@ -58,6 +67,7 @@ export async function startScriptedProvider({
   const seen = new Map<string, number>();
   let rules: { contains: string; reply: Reply; left: number }[] = [];
   let script: Script | null = null;
+  const desk = summariserDesk();
 
   function choose(request: ChatRequest): Reply {
     const text = lastUserText(request);
@@ -79,12 +89,14 @@ export async function startScriptedProvider({
       return;
     }
     const parsed = ChatRequest.safeParse(source === "" ? undefined : JSON.parse(source));
+    const merge = parsed.success ? mergeRequestOf(parsed.data) : null;
     const recorded: RecordedRequest = {
       method: request.method ?? "",
       path: pathname,
       headers: request.headers,
       body: source === "" ? null : JSON.parse(source),
-      userText: parsed.success ? lastUserText(parsed.data) : "",
+      userText: parsed.success && !merge ? lastUserText(parsed.data) : "",
+      merge,
       receivedAt: Date.now(),
       answeredAt: null,
       closedByClientAt: null,
@@ -106,7 +118,8 @@ export async function startScriptedProvider({
         data: SCRIPTED_MODELS.map((id) => ({ id, object: "model", owned_by: "cadau" })),
       });
     } else if (request.method === "POST" && pathname === "/v1/chat/completions" && parsed.success) {
-      const chosen = choose(parsed.data);
+      const chosen = merge ? await desk.choose(merge, goneOf(response)) : choose(parsed.data);
+      if (response.destroyed) return;
       if (chosen.kind !== "answer") return sendReply(response, chosen);
       const id = `chatcmpl-${requests.length}`;
       if (parsed.data.stream) return streamCompletion(response, parsed.data, chosen, id);
@@ -151,6 +164,20 @@ export async function startScriptedProvider({
     } else if (call === "DELETE /control/rules") {
       rules = [];
       sendJson(response, 200, {});
+    } else if (call === "GET /control/merges") {
+      const words = query.get("contains") ?? "";
+      sendJson(
+        response,
+        200,
+        requests.filter(({ merge }) => merge?.prompt.includes(words)),
+      );
+    } else if (call === "POST /control/summaries") {
+      const { contains, reply, times } = SummaryRule.parse(JSON.parse(source));
+      desk.addRule(contains, reply, times);
+      sendJson(response, 200, {});
+    } else if (call === "DELETE /control/summaries") {
+      desk.dropRules(query.get("contains"));
+      sendJson(response, 200, {});
     } else {
       sendJson(response, 404, { error: { message: `no such control route: ${call}` } });
     }
@@ -178,6 +205,7 @@ export async function startScriptedProvider({
     script(next) {
       script = next;
     },
+    summariser: desk.summariser,
     close() {
       return new Promise((closed, failed) => {
         server.close((error) => (error ? failed(error) : closed()));
@@ -195,6 +223,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** Aborted when the client goes away, or has its answer. */
+function goneOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  return gone.signal;
 }
 
 /** A refusal, or nothing at all: a hanging request ends when its client goes away. */

@@ -24,6 +24,17 @@ import { inWords, type Reply, type ReplyInput, replyOf } from "./reply";
  * | `#empty`                  | a proper answer with no text in it                                                        |
  * | `#toolong [openai]`       | refuses as too long, in the words of that provider (the names are in overflows.ts)        |
  * | anything else             | answers `You said: …` with the first 200 characters                                       |
+ *
+ * Requests for a summary (their system message begins with MERGE_OPENING) are not read for these words, since they hold
+ * those of whole conversations. They are answered by the rules of `POST /control/summaries`, then by
+ * `provider.summariser.script`, and else with the first words of each message:
+ *
+ * | reply                     | what happens                                                                              |
+ * | ------------------------- | ----------------------------------------------------------------------------------------- |
+ * | `"echo"`                  | all words of the old summary and of the messages                                          |
+ * | `"hold"`                  | the plain summary, once it is released (`DELETE /control/summaries`, `script(null)`)       |
+ * | another string            | that summary                                                                              |
+ * | a Reply                   | what it says: an error, a tool call, a finish reason, a cut, …; see reply.ts              |
  */
 export function replyByWords(message: string, timesSeen: number): Reply {
   for (const [, word = "", rest = ""] of message.matchAll(/^#([a-z]+)(?:[ \t]+(.*))?$/gm)) {
