@@ -1,11 +1,14 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { UIMessageChunk } from "ai";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, test } from "vitest";
+import type { Actor } from "@/lib/auth/actor-type";
 import { readHistory } from "@/lib/chat/history";
 import { getDb } from "@/lib/db/client";
 import { insertEvents } from "@/lib/db/queries/run-events";
 import { insertRun } from "@/lib/db/queries/runs";
-import { chatRunEvents } from "@/lib/db/schema/chat";
+import { chatRunEvents, type RunRow } from "@/lib/db/schema/chat";
 import {
   answerOf,
   chunksOfRun,
@@ -30,6 +33,24 @@ const { provider } = withChat();
 /** What a follower had got of these chunks when it was at that position. */
 const upTo = (chunks: readonly UIMessageChunk[], position: number) =>
   numbered(chunks, 0).flatMap(({ n, chunk }) => (n <= position ? [chunk] : []));
+
+/** A run that goes on, of which this process knows what the database says and nothing else. */
+async function runElsewhere(actor: Actor) {
+  const { sessionId, messages } = await makeSession(actor, ["u: tell me", "a: "]);
+  const [question, answer] = messages.map(({ id }) => id);
+  const row = {
+    sessionId,
+    id: uuidv7(),
+    userMessageId: question ?? "",
+    assistantMessageId: answer ?? "",
+    requestHash: "",
+    model: SCRIPTED_MODEL,
+    // This process by name: the embedded database has no other, and takes the runs of any other for lost.
+    owner: runs().owner,
+  };
+  const run = await insertRun(await getDb(), row, 600_000);
+  return { run, key: { sessionId, runId: run.id } };
+}
 
 describe("a follower", () => {
   test("who leaves and comes back at any moment has the whole text once", async () => {
@@ -202,28 +223,11 @@ test("a stream of 15 MB is caught up within seconds, in pieces", async () => {
 
 test("15 MB that another process has written, in 15,000 batches, are caught up within seconds, in pieces, and then it is live", async () => {
   const actor = await makeActor();
-  const { sessionId, messages } = await makeSession(actor, ["u: a very long answer", "a: "]);
-  const [question, answer] = messages.map(({ id }) => id);
-  const db = await getDb();
-  // Of this process by name, since the embedded database has no other, yet not in its memory.
-  const { owner } = runs();
-  const run = await insertRun(
-    db,
-    {
-      sessionId,
-      id: uuidv7(),
-      userMessageId: question ?? "",
-      assistantMessageId: answer ?? "",
-      requestHash: "",
-      model: SCRIPTED_MODEL,
-      owner,
-    },
-    600_000,
-  );
+  const { run, key } = await runElsewhere(actor);
   const delta = (text: string): UIMessageChunk => ({ type: "text-delta", id: "1", delta: text });
   const first: UIMessageChunk[] = [{ type: "start" }, { type: "text-start", id: "1" }];
   let lastN = widthOfAll(first);
-  const key = { sessionId, runId: run.id };
+  const db = await getDb();
   await db.insert(chatRunEvents).values({ ...key, lastN, chunks: first });
   for (let written = 0; written < 15_000; written += 1_000) {
     const rows = Array.from({ length: 1_000 }, () => {
@@ -261,26 +265,63 @@ test("15 MB that another process has written, in 15,000 batches, are caught up w
   expect(longest).toBeLessThanOrEqual(65_536);
   expect(pieces).toBeGreaterThan(200);
   expect(pieces).toBeLessThan(1_000);
-  await insertEvents(db, owner, [{ ...key, lastN: lastN + 4, chunks: [delta("live")] }]);
+  await insertEvents(db, run.owner, [{ ...key, lastN: lastN + 4, chunks: [delta("live")] }]);
   await following;
   expect(length).toBe(15_000_004);
 });
 
-test("2,000 followers that come and go leave nothing behind", async () => {
-  const actor = await makeActor();
-  const sent = await send(actor, "#slow 4000x20 crowd");
-  const run = runs().active.get(sent.run.id);
-  await Promise.all(
-    Array.from({ length: 2_000 }, async () => {
-      const leaving = new AbortController();
-      const stream = followSent(actor, sent.run, leaving.signal)[Symbol.asyncIterator]();
-      await stream.next();
-      const pending = stream.next();
-      leaving.abort();
-      await pending;
-      await stream.return?.();
-    }),
-  );
-  expect(run?.followers.size).toBe(0);
-  await stopRun(actor, sent.run.id);
+describe("2,000 followers that come and go leave nothing behind", () => {
+  const collectGarbage = garbageCollector();
+  /** Half of them leave while they wait for the next chunk, half before they ask for it. */
+  const comeAndGo = (actor: Actor, run: RunRow) =>
+    Promise.all(
+      Array.from({ length: 2_000 }, async (_, i) => {
+        const leaving = new AbortController();
+        const stream = followSent(actor, run, leaving.signal)[Symbol.asyncIterator]();
+        await stream.next();
+        const pending = i % 2 ? stream.next() : undefined;
+        leaving.abort();
+        await pending;
+        await stream.return?.();
+      }),
+    );
+  const open = () => ({
+    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+    resources: process.getActiveResourcesInfo().filter((kind) => kind !== "Timeout").length,
+  });
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const heap = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+
+  const leavesNothing = async (actor: Actor, run: RunRow) => {
+    await comeAndGo(actor, run); // What is made once is made here.
+    const before = { ...open(), timers: timers(), heap: heap() };
+    await comeAndGo(actor, run);
+    expect(open()).toEqual({ listeners: before.listeners, resources: before.resources });
+    await expect.poll(timers).toBeLessThanOrEqual(before.timers + 3); // The run's own come and go.
+    // A follower that stayed would hold some kilobytes; 2,000 of them ten times as much as this.
+    expect(heap() - before.heap).toBeLessThan(2_000_000);
+  };
+
+  test("behind a run of this process", async () => {
+    const actor = await makeActor();
+    const sent = await send(actor, "#slow 40000x20 crowd");
+    await leavesNothing(actor, sent.run);
+    expect(runs().active.get(sent.run.id)?.followers.size).toBe(0);
+    await stopRun(actor, sent.run.id);
+  });
+
+  test("behind a run of another one", async () => {
+    const actor = await makeActor();
+    const { run, key } = await runElsewhere(actor);
+    await (await getDb()).insert(chatRunEvents).values({ ...key, lastN: 1, chunks: [{ type: "start" }] });
+    await leavesNothing(actor, run);
+  });
 });
+
+function garbageCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
+}
