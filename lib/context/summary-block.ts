@@ -21,7 +21,7 @@ const letter = (ascii: string) => `[${ascii}${String.fromCodePoint((ascii.codePo
 const NAME = Array.from(SUMMARY_TAG.replace("_", ""), letter).join(BETWEEN);
 const OPENS = "<\uFF1C\uFE64\u2039\u3008\u2329\u27E8\u300A\u00AB\u02C2\u276E\u276C";
 const CLOSES = ">\uFF1E\uFE65\u203A\u3009\u232A\u27E9\u300B\u00BB\u02C3\u276F\u276D";
-const LOOKALIKE = new RegExp(`[${OPENS}]([\\s\\p{Cf}/／\\\\＼∕⁄]*${NAME})([\\s\\p{Cf}/／]*[${CLOSES}])?`, "giu");
+const LOOKALIKE = new RegExp(`[${OPENS}]([\\s\\p{Cf}/／\\\\＼∕⁄]*${NAME}[\\s\\p{Cf}/／]*)([${CLOSES}])?`, "giu");
 
 /** The text with everything that looks like a tag of the summary's fence in brackets that are none. */
 export function withoutFence(text: string): string {
