@@ -5,7 +5,10 @@ import { root } from "./node.mjs";
 
 /** Installs the locked dependencies where they are missing or others. Answers whether all are there now. */
 export function installDependencies(say) {
-  if (installed()) return true;
+  if (installed()) {
+    linkNode(); // They may have been installed by hand.
+    return true;
+  }
   say("Installing dependencies …");
   // The product is built here, so what builds it is needed even where NODE_ENV says production.
   const npm = spawnSync("npm", ["ci", "--include=dev", "--loglevel=error"], { cwd: root, stdio: "inherit" });
