@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { mergePrompt } from "@/lib/context/merge-prompt";
 import { type ScriptedProvider, startScriptedProvider } from ".";
 
 let provider: ScriptedProvider;
@@ -88,5 +89,58 @@ describe("the scripted provider", () => {
     expect(seen).toHaveLength(1);
     await control("DELETE", "/rules");
     expect(await answerTo("the tide")).toBe("You said: the tide");
+  });
+
+  it("answers requests for summaries apart, and holds them until they are released", async () => {
+    const { instructions, prompt } = mergePrompt(
+      {
+        summary: "The tide is high.",
+        kept: [],
+        messages: [
+          {
+            seq: 1,
+            role: "user",
+            name: null,
+            parts: [{ type: "text", text: "#fail 500 moon" }],
+            createdAt: new Date(0),
+          },
+        ],
+        capRunes: 1_000,
+        language: "en",
+      },
+      1_000,
+    );
+    const summary = async () => {
+      const response = await fetch(`${provider.url}/chat/completions`, {
+        method: "POST",
+        body: JSON.stringify({
+          model: "scripted-small",
+          messages: [
+            { role: "system", content: instructions },
+            { role: "user", content: prompt },
+          ],
+        }),
+      });
+      return ((await response.json()) as Completion).choices[0].message.content;
+    };
+    expect(await summary()).toBe("The tide is high.\nuser: #fail 500 moon");
+    await control("POST", "/summaries", { contains: "moon", reply: "echo", times: 1 });
+    expect(await summary()).toBe("The tide is high.\n#fail 500 moon");
+
+    await control("POST", "/summaries", { contains: "moon", reply: "hold" });
+    let released = false;
+    const held = summary().finally(() => expect(released).toBe(true));
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(3));
+    released = true;
+    await control("DELETE", "/summaries?contains=moon");
+    expect(await held).toContain("The tide");
+    expect((await (await control("GET", "/merges?contains=moon")).json()) as unknown[]).toHaveLength(3);
+    expect((await (await control("GET", "/requests?contains=moon")).json()) as unknown[]).toHaveLength(0);
+
+    const hold = provider.summariser.hold();
+    const waits = summary();
+    await vi.waitFor(() => expect(hold.waiting()).toBe(1));
+    hold.release();
+    expect(await waits).toContain("The tide");
   });
 });
