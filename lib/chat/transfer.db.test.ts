@@ -60,7 +60,7 @@ describe("an import", () => {
       "2000-12-31T22:00:00.000Z",
     ]);
     const [session] = await (await getDb()).select().from(s).where(eq(s.id, sessionId));
-    expect(session).toMatchObject({ lastSeq: 3, totalRunes: 63, title: "Hello?", titleSet: false });
+    expect(session).toMatchObject({ lastSeq: 3, totalRunes: 63, title: "Anybody there", titleSet: false });
     expect((await readHistory(me, { sessionId, limit: 2 })).messages.map((message) => message.text)).toEqual([
       "Again",
       "你好",
