@@ -23,7 +23,7 @@ const FLOORS: { name: string; holds: RegExp }[] = [
   {
     name: "the ground",
     holds:
-      /^lib\/((errors|process-wide|text)\.ts|(config|log|http\/contract)\/|operations\/metrics|auth\/actor-type|i18n\/locale|context\/measure)/,
+      /^lib\/((errors|process-wide|sentences|text)\.ts|(config|log|http\/contract)\/|operations\/metrics|auth\/actor-type|i18n\/locale|context\/measure)/,
   },
 ];
 const floorOf = (file: string) => FLOORS.findIndex(({ holds }) => holds.test(file));

@@ -1,3 +1,5 @@
+import { sentencesIn } from "@/lib/sentences";
+
 /** One message to look in. */
 export type Spoken = { role: "user" | "assistant"; text: string };
 /** A place that speaks of what was asked: the best sentence of a message, with what stands around it. */
@@ -54,10 +56,9 @@ const LONGEST_SENTENCE = 320;
 
 /** Sentences and lines, none longer than a quote may be. */
 export function sentencesOf(text: string): string[] {
-  return text.split(/\n+|(?<=[.!?…]["”’)]?)\s+|(?<=[。！？；]["”’）」』]?)(?!["”’）」』])/u).flatMap((sentence) => {
-    const trimmed = sentence.trim();
-    if (trimmed.length <= LONGEST_SENTENCE) return trimmed ? [trimmed] : [];
-    return trimmed.match(new RegExp(`.{1,${LONGEST_SENTENCE}}(?:\\s|$)|.{1,${LONGEST_SENTENCE}}`, "gsu")) ?? [];
+  return sentencesIn(text).flatMap((sentence) => {
+    if (sentence.length <= LONGEST_SENTENCE) return [sentence];
+    return sentence.match(new RegExp(`.{1,${LONGEST_SENTENCE}}(?:\\s|$)|.{1,${LONGEST_SENTENCE}}`, "gsu")) ?? [];
   });
 }
 
