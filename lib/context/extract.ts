@@ -22,6 +22,8 @@ type Candidate = {
   /** How much such a sentence is worth by its form. */
   worth: number;
   same: number;
+  /** Of a line of the old summary: with what stands before its colon, which may as well be a part of what was said. */
+  alias: number | null;
   /** What it states something about, when a later statement about the same takes its place. */
   subject: string | null;
 };
@@ -54,6 +56,11 @@ const NO_SUBJECT =
 
 const SLOTS = 1 << 18;
 const RESERVE_RUNES = 16;
+/** More than worthOf gives to nearly all sentences. */
+const HIGHEST_WORTH = 2.4;
+const ORDINARY = 0.8;
+/** At or below it a sentence says nothing: "Thanks a lot!", "How are you?" */
+const EMPTY = 0.05;
 
 /**
  * The built-in summariser: the sentences of a conversation that say most, in their own words. It streams: messages are
@@ -69,7 +76,11 @@ export class Extract {
   /** In how many sentences a term stands; two terms may share a slot, which bounds the memory and harms no one. */
   readonly #counts = new Uint32Array(SLOTS);
   readonly #most: number;
+  readonly #keptSame: ReadonlySet<number>;
+  readonly #oldOnes: number;
   #sentences = 0;
+  /** The value of the least that the last pruning left. */
+  #threshold = 0;
   #order = 0;
   #candidates: Candidate[] = [];
   #bySameness = new Map<number, Candidate>();
@@ -81,7 +92,11 @@ export class Extract {
     this.#kept = [...new Set(kept.filter((line) => line.trim() !== ""))];
     // Three times as many sentences of a short kind as fit into the result.
     this.#most = Math.min(6_000, Math.max(400, Math.ceil(capRunes / 8)));
+    this.#keptSame = new Set(
+      this.#kept.flatMap((line) => [line, ...sentencesIn(line.replace(MARKER, ""))]).map(sameness),
+    );
     this.#read(summary);
+    this.#oldOnes = this.#candidates.length;
   }
 
   add({ role, name, text, createdAt }: Told): void {
@@ -93,7 +108,7 @@ export class Extract {
         fenced = !fenced;
         continue;
       }
-      const worth = worthOf(sentence) * (role === "user" ? 1 : role === "assistant" ? 0.85 : 0.4) * (fenced ? 0.2 : 1);
+      const worth = (role === "user" ? 1 : role === "assistant" ? 0.85 : 0.4) * (fenced ? 0.2 : 1);
       this.#offer({ text: sentence, speaker, day, old: false, said: role === "user", worth });
     }
   }
@@ -125,7 +140,7 @@ export class Extract {
       for (const sentence of sentencesIn(bare.slice(spoken.length))) {
         const said = spoken !== ASSISTANT.latin && spoken !== ASSISTANT.han;
         // It was chosen before among many, so it counts more than one of its kind that comes by.
-        this.#offer({ text: sentence, speaker: spoken, day, old: true, said, worth: worthOf(sentence) * 1.25 });
+        this.#offer({ text: sentence, speaker: spoken, day, old: true, said, worth: 1.25 });
       }
     }
   }
@@ -141,7 +156,12 @@ export class Extract {
       this.#counts[slot] = (this.#counts[slot] ?? 0) + (given.old ? 2 : 1);
     }
     const runes = countRunes(text);
-    const candidate: Candidate = { ...given, text, runes, order, terms, same: sameness(text), subject: null };
+    // Of few words ("5.", "Yes, blue.") it depends on who says it.
+    const whole = sameness(given.speaker + text);
+    const same = terms.length < 3 ? whole : sameness(text);
+    if (this.#keptSame.has(whole) || this.#keptSame.has(same)) return;
+    const alias = given.old && whole !== same ? whole : null;
+    const candidate: Candidate = { ...given, text, runes, order, terms, same, alias, subject: null };
     if (runes + RESERVE_RUNES > this.#cap) {
       const cut = `${cutGraphemes(text, Math.max(1, this.#cap - 1 - RESERVE_RUNES - given.speaker.length))}…`;
       this.#cut = { ...candidate, text: cut, runes: countRunes(cut), terms: [] };
@@ -151,34 +171,50 @@ export class Extract {
     if (before) {
       // Said again it holds from now on; but what an assistant repeats remains the person's word.
       before.order = order;
-      if (!given.old && (given.said || !before.said)) {
-        before.day = given.day;
-        before.speaker = given.speaker;
-        before.said = given.said;
-        before.old = false;
-      } else if (!given.old) before.day = given.day;
+      if (given.old) return;
+      before.day = given.day;
+      if (given.said || !before.said) {
+        const { speaker, said } = given;
+        Object.assign(before, { text, runes, terms, speaker, said, old: false, alias: same });
+        this.#index(before);
+      }
       return;
     }
+    // What its form would have to make up for is more than a form can: the dear look at it is spared.
+    if (!given.old && this.#value(candidate) * HIGHEST_WORTH < this.#threshold) return;
+    candidate.worth *= worthOf(text, terms.length);
     candidate.subject = subjectOf(candidate);
     this.#candidates.push(candidate);
-    this.#bySameness.set(candidate.same, candidate);
-    if (this.#candidates.length >= this.#most * 2) this.#prune();
+    this.#index(candidate);
+    if (!given.old && this.#candidates.length >= this.#oldOnes + this.#most * 2) this.#prune();
   }
 
   /** Leaves the better half, so that each sentence pays for the sorting only once or twice. */
   #prune(): void {
-    const scored = this.#candidates.map((candidate) => {
-      let sum = 0;
-      for (const term of candidate.terms) sum += this.#weight(term);
-      return { candidate, score: density(sum * candidate.worth, candidate.runes) };
-    });
+    const old = this.#candidates.filter((candidate) => candidate.old);
+    const fresh = this.#candidates.filter((candidate) => !candidate.old);
+    const scored = fresh.map((candidate) => ({ candidate, score: this.#value(candidate) }));
     scored.sort((a, b) => b.score - a.score || b.candidate.order - a.candidate.order);
-    this.#candidates = scored.slice(0, this.#most).map(({ candidate }) => candidate);
-    this.#candidates.sort((a, b) => a.order - b.order);
-    // A slice of a message keeps the whole message in memory; a copy does not.
-    for (const candidate of this.#candidates)
+    const best = scored.slice(0, this.#most);
+    this.#threshold = best.at(-1)?.score ?? 0;
+    this.#candidates = [...old, ...best.map(({ candidate }) => candidate)];
+    this.#bySameness.clear();
+    for (const candidate of this.#candidates) {
+      // A slice of a message keeps the whole message in memory; a copy does not.
       candidate.text = Buffer.from(candidate.text, "utf16le").toString("utf16le");
-    this.#bySameness = new Map(this.#candidates.map((candidate) => [candidate.same, candidate]));
+      this.#index(candidate);
+    }
+  }
+
+  #index(candidate: Candidate): void {
+    this.#bySameness.set(candidate.same, candidate);
+    if (candidate.alias !== null) this.#bySameness.set(candidate.alias, candidate);
+  }
+
+  #value({ terms, worth, runes }: Candidate): number {
+    let sum = 0;
+    for (const term of terms) sum += this.#weight(term);
+    return density(sum * worth, runes);
   }
 
   /** What a term is worth: little when it was said once only, little when it stands in every sentence, most between. */
@@ -189,16 +225,24 @@ export class Extract {
 
   #choose(room: number): Candidate[] {
     const standing = withoutSuperseded(this.#candidates);
+    const telling = standing.filter(({ worth }) => worth > EMPTY);
     const choice = new Choice(room, (term) => this.#weight(term));
-    // Something of what is new comes in always, or an old summary that fills the cap would never change.
-    const fresh = standing.filter(({ old }) => !old);
-    if (fresh.length < standing.length) choice.fill(fresh, room * 0.3);
-    choice.fill(standing, room);
+    // Something of what is new comes in always, or an old summary that fills the cap would never change; and something of
+    // the old one stays, however much is new.
+    const old = telling.filter((candidate) => candidate.old);
+    if (old.length > 0 && old.length < telling.length) {
+      choice.fill(
+        telling.filter((candidate) => !candidate.old && candidate.worth >= ORDINARY),
+        room * 0.3,
+      );
+      choice.fill(old, room * 0.6);
+    }
+    choice.fill(telling, room);
+    if (choice.chosen.length === 0) choice.fill(standing, room);
     if (choice.chosen.length > 0) return choice.chosen;
-    const cut = this.#cut;
-    if (!cut) return [];
-    const text = cutGraphemes(cut.text.slice(0, -1), Math.max(0, room - 1));
-    return text ? [{ ...cut, text: `${text}…`, speaker: "", day: "" }] : [];
+    const longest = this.#cut ?? standing.at(-1);
+    const text = longest ? cutGraphemes(longest.text.replace(/…$/, ""), Math.max(0, room - 1)) : "";
+    return longest && text ? [{ ...longest, text: `${text}…`, speaker: "", day: "" }] : [];
   }
 }
 
@@ -265,21 +309,20 @@ class Choice {
 }
 
 /** What a term still adds that stands in so many chosen sentences. */
-const REPEATED = [1, 0.15, 0.03];
+const REPEATED = [1, 0.05];
 
+/** Worth by length. What is short is not for that reason better: a bare half sentence leans on what stood around it. */
 function density(value: number, runes: number): number {
-  return value / (runes + 12);
+  return value / (runes + 25);
 }
 
 /** What stands before a sentence: the day where it is a new one, the speaker where the line is a new one. */
 function lead(before: Candidate | undefined, candidate: Candidate): string {
   const newDay = candidate.day !== "" && candidate.day !== before?.day;
-  if (before && !newDay && before.speaker === candidate.speaker && endsSentence(before.text)) {
-    return /[。！？；」』”）]$/.test(before.text) &&
-      HAN.test(before.text) &&
-      /[。！？；]["”’）」』】》]*$/u.test(before.text)
-      ? ""
-      : " ";
+  const goesOn = before && !newDay && before.speaker === candidate.speaker && endsSentence(before.text);
+  // A mark in front would become one with the blank.
+  if (goesOn && !/^[\p{M}\p{EMod}\u200c\u200d]/u.test(candidate.text)) {
+    return /[。！？；]["”’）」』】》]*$/u.test(before.text) && /^[\p{L}\p{N}]/u.test(candidate.text) ? "" : " ";
   }
   return `${before ? "\n" : ""}${newDay ? `${candidate.day}\n` : ""}${candidate.speaker}`;
 }
@@ -296,7 +339,12 @@ function speakerOf(role: MessageRole, name: string | null, text: string): string
   return han ? ASSISTANT.han : ASSISTANT.latin;
 }
 
-function worthOf(sentence: string): number {
+/** What a sentence is worth by its form alone. */
+function worthOf(sentence: string, terms: number): number {
+  const asks = QUESTION.test(sentence);
+  const polite = PLEASANTRY.test(sentence);
+  const short = terms < 3 && !/\p{N}/u.test(sentence);
+  if (short && (asks || polite)) return EMPTY / 2;
   let worth = 1;
   const names = sentence.match(NAME)?.length ?? 0;
   worth += Math.min(names, 3) * 0.2;
@@ -307,8 +355,9 @@ function worthOf(sentence: string): number {
   if (PREFERENCE.test(sentence)) worth += 0.2;
   if (TASK.test(sentence)) worth += 0.2;
   if (FIRST_PERSON.test(sentence)) worth += 0.3;
-  if (QUESTION.test(sentence)) worth *= 0.4;
-  if (PLEASANTRY.test(sentence)) worth *= 0.5;
+  if (asks) worth *= 0.4;
+  if (polite) worth *= 0.5;
+  if (short) worth *= 0.5;
   return worth;
 }
 

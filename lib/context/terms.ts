@@ -77,18 +77,23 @@ export function termNumbers(text: string): number[] {
 export function sameness(text: string): number {
   const kind = unitKinds();
   const folded = text.toLowerCase();
-  let hash = 7;
+  let low = 7;
+  let high = 11;
+  let started = false;
   let between = false;
   for (let i = 0; i < folded.length; i++) {
     const unit = folded.charCodeAt(i);
     // Surrogates count: two texts of nothing but emoji are not the same.
     if (kind[unit] === OTHER && (unit < 0xd800 || unit > 0xdfff)) {
-      between = true;
+      between = started;
       continue;
     }
-    if (between) hash = (Math.imul(hash, 31) + 32) % 0x1_0000_0000;
+    if (between) low = Math.imul(low ^ 32, 0x01000193);
     between = false;
-    hash = ((hash * 4_194_301 + unit) % 9_007_199_254_740_881) | 0;
+    started = true;
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x5bd1e995) ^ (high >>> 15);
   }
-  return hash;
+  // 53 bits: of a million sentences no two meet by chance.
+  return (low >>> 0) * 0x20_0000 + ((high ^ (high >>> 13)) & 0x1f_ffff);
 }
