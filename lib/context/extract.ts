@@ -30,7 +30,7 @@ type Candidate = {
 
 const DAY = /^(\d{4}-\d{2}-\d{2})$/;
 const MARKER = /^(?:[-*+•]|#{1,6}|>)\s+|^\d{1,3}[.)]\s+/u;
-const SPEAKER = /^[^\s:：*`#>](?:[^:：\n]{0,38}[^\s:：])?(?:: |：)/u;
+const SPEAKER = /^[^\s:：*`#>.!?…。！？；](?:[^:：\n.!?…。！？；]{0,38}[^\s:：.!?…。！？；])?(?:: |：)/u;
 const ASSISTANT = { latin: "Assistant: ", han: "助手：" };
 const HAN = /\p{Script=Han}/u;
 
@@ -332,7 +332,7 @@ function render(chosen: readonly Candidate[]): string {
 }
 
 function speakerOf(role: MessageRole, name: string | null, text: string): string {
-  const bare = name?.replace(/[\s:：]+/g, " ").trim();
+  const bare = name?.replace(/[\s:：*`#>.!?…。！？；]+/gu, " ").trim();
   const han = HAN.test(text);
   if (bare) return `${cutGraphemes(bare, 38)}${han ? "：" : ": "}`;
   if (role === "user") return "";
