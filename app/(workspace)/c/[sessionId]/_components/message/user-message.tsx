@@ -1,14 +1,22 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { memo, type ReactNode, useState } from "react";
+import { lazy, memo, type ReactNode, Suspense, useState } from "react";
 import type { Message } from "@/lib/http/contract/messages";
 import { MessageBar } from "./message-bar";
-import { MessageEditor } from "./message-editor";
 import { sourceOf } from "./message-text";
 
+// Fetched when a message is first edited.
+const MessageEditor = lazy(() => import("./message-editor").then((editor) => ({ default: editor.MessageEditor })));
+
 export const UserMessage = memo(function UserMessage({ message, editing }: { message: Message; editing: boolean }) {
-  if (editing) return <MessageEditor message={message} />;
+  if (editing) {
+    return (
+      <Suspense fallback={<UserBubble text={sourceOf(message)} faint />}>
+        <MessageEditor message={message} />
+      </Suspense>
+    );
+  }
   return (
     <div className="flex flex-col items-end">
       {message.name && <p className="mb-1 pr-1 text-ink-faint text-xs">{message.name}</p>}
