@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { fc, test } from "@fast-check/vitest";
 import { asc, eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
@@ -133,7 +134,9 @@ test.prop([fc.array(step, { minLength: 1, maxLength: 14 })], { numRuns: 30, endO
         expect(await rowsIn(sessionId)).toEqual(rows);
         cut.undone = true;
       } else {
-        const expected = cut.undone ? "already_undone" : rows.length === cut.fromSeq - 1 ? "done" : "newer_messages";
+        const ids = (all: readonly MessageRow[]) => all.map((row) => row.id);
+        const asBefore = isDeepStrictEqual(ids(rows), ids(cut.before.slice(0, cut.fromSeq - 1)));
+        const expected = cut.undone ? "already_undone" : asBefore ? "done" : "newer_messages";
         expect(await refusal(undoTruncation(me, cut.id))).toBe(expected);
         const after = await expectSound(sessionId);
         if (expected === "done") {
@@ -155,6 +158,16 @@ test.prop([fc.array(step, { minLength: 1, maxLength: 14 })], { numRuns: 30, endO
 );
 
 describe("a truncation", () => {
+  test("stays cut off when as many messages as stood before it are others now", async () => {
+    const { sessionId, messages } = await makeSession(me, ["u: one", "a: two", "u: three"]);
+    const cut = await truncate(me, { sessionId, messageId: messages[2]?.id ?? "" });
+    await truncate(me, { sessionId, messageId: messages[1]?.id ?? "" });
+    await append(sessionId, ["another two"]);
+    expect(await refusal(undoTruncation(me, cut.truncation_id))).toBe("newer_messages");
+    const fork = await undoTruncation(me, cut.truncation_id, { as: "fork" });
+    expect((await rowsIn(fork.session_id)).map((row) => row.text)).toEqual(["one", "two", "three"]);
+  });
+
   test("cuts off the message and all later ones, and leaves the rest and the title as they were", async () => {
     const { sessionId, messages } = await makeSession(me, ["u: 1", "a: 2", "u: 3", "a: 4", "u: 5", "a: 6", "u: 7"]);
     const before = await rowsIn(sessionId);

@@ -12,6 +12,7 @@ import {
   messagesBeforeCut,
   moveTailBack,
   moveTailOut,
+  wasReplacedBelow,
 } from "@/lib/db/queries/truncations";
 import type { SessionRow, TruncationRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
@@ -92,7 +93,7 @@ export async function undoTruncation(
 }
 
 async function restoreInPlace(tx: Db, session: SessionRow, truncation: TruncationRow) {
-  if (session.lastSeq !== truncation.fromSeq - 1)
+  if (session.lastSeq !== truncation.fromSeq - 1 || (await wasReplacedBelow(tx, truncation)))
     throw new AppError("newer_messages", { truncation_id: truncation.id });
   const { count, totalRunes } = await moveTailBack(tx, session.id, truncation.id);
   const changed = await changeSession(tx, session, session.id, { lastSeq: truncation.toSeq, totalRunes });

@@ -56,6 +56,21 @@ export async function markUndone(tx: Db, truncation: Pick<TruncationRow, "sessio
     .where(and(eq(t.sessionId, truncation.sessionId), eq(t.id, truncation.id)));
 }
 
+/**
+ * Whether a message before the cut was cut off later and did not come back: what stands in its place was written since,
+ * however many there are of it.
+ */
+export async function wasReplacedBelow(tx: Db, { sessionId, id, fromSeq, createdAt }: TruncationRow): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from ${tm} tm join ${t} t on t.session_id = tm.session_id and t.id = tm.truncation_id
+      where tm.session_id = ${sessionId} and tm.seq < ${fromSeq}
+        and (t.created_at, t.id) > (${createdAt.toISOString()}::timestamptz, ${id}::uuid)
+      limit 1`,
+  );
+  return rows.length > 0;
+}
+
 /** The messages that the session had when this tail was cut off, the tail included, wherever they are now. */
 export function messagesBeforeCut(truncation: TruncationRow): SQL {
   const { sessionId, id, fromSeq, createdAt } = truncation;
