@@ -85,6 +85,7 @@ test("an owner connects a provider: told of a wrong key, then of its models", as
   await field(page, "Name").fill("Scripted");
   await button(page, "Continue").click();
   await expect(page.getByRole("alert")).toContainText("The provider doesn’t accept the key.");
+  await expect(page.getByRole("alert").getByText("Name models myself")).toBeInViewport({ ratio: 1 });
   await expectNoViolations(page);
 
   await field(page, "API key").fill(KEY);
@@ -122,6 +123,23 @@ test("tests a model, says how it went, and sets its window, price and the defaul
   await expect(page.getByText("scripted-large — scripted answers by default now.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("combobox")).toHaveValue("scripted:scripted-large");
+});
+
+test("a closed dialog gives the focus back to what opened it", async ({ page }) => {
+  await signIn(page, OWNER, "/settings/models");
+  await button(page, "Edit scripted-large").press("Enter");
+  await expect(field(page, "Context window")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button(page, "Edit scripted-large")).toBeFocused();
+
+  // From an entry of a menu, twice: the first time its code is on the way still.
+  for (const _ of [1, 2]) {
+    await button(page, "More for Scripted").press("Enter");
+    await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(button(page, "More for Scripted")).toBeFocused();
+  }
 });
 
 let conversation: string;

@@ -4,10 +4,19 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import * as RadixDialog from "radix-ui/dialog";
+import { useState } from "react";
 import type { DialogProps } from "./dialog";
 import { IconButton } from "./icon-button";
 
 const widths = { sm: "sm:max-w-md", md: "sm:max-w-lg", lg: "sm:max-w-2xl" };
+
+/** What had the focus; for an entry of a menu, which is gone by then, the menu's button. */
+function openerNow(): HTMLElement | null {
+  const focused = document.activeElement;
+  const menu = focused?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
+  const opener = menu ? document.getElementById(menu) : focused;
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+}
 
 export default function DialogPanel({
   open,
@@ -20,6 +29,7 @@ export default function DialogPanel({
   children,
 }: DialogProps) {
   const t = useTranslations("common");
+  const [opener] = useState(openerNow);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -27,6 +37,14 @@ export default function DialogPanel({
         <RadixDialog.Content
           {...(alert && { role: "alertdialog" })}
           {...(!description && { "aria-describedby": undefined })}
+          onCloseAutoFocus={(event) => {
+            // Radix would give it to its own trigger, which our dialogs do without.
+            event.preventDefault();
+            // What the dialog's button opened or made may hold the focus by now.
+            if (document.activeElement !== document.body) return;
+            const heir = opener?.isConnected ? opener : document.getElementById("content");
+            heir?.focus({ preventScroll: true });
+          }}
           onPointerDownOutside={(event) => alert && event.preventDefault()}
           className={clsx(
             "fixed z-70 flex max-h-[calc(100dvh-2rem)] animate-enter flex-col bg-raised text-ink shadow-raised outline-none",

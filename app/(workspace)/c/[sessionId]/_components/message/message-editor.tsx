@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/app/_components/ui/button";
 import type { Message } from "@/lib/http/contract/messages";
 import { isSendKey } from "../composer/send-key";
@@ -26,9 +27,17 @@ export function MessageEditor({ message }: { message: Message }) {
     element?.setSelectionRange(element.value.length, element.value.length);
   }, []);
 
+  const row = useRef<HTMLDivElement>(null);
+  const cancel = () => {
+    const place = row.current?.closest("[data-message-id]");
+    flushSync(() => actions.cancelEdit());
+    // Back to the pencil it came from, which is a new one.
+    const buttons = place?.querySelectorAll("button") ?? [];
+    [...buttons].find((button) => button.ariaLabel === t("edit"))?.focus({ preventScroll: true });
+  };
   const resend = () => usable && actions.resend(message, text);
   return (
-    <div className="rounded-card border border-line-strong bg-surface p-3 focus-within:border-accent">
+    <div ref={row} className="rounded-card border border-line-strong bg-surface p-3 focus-within:border-accent">
       <textarea
         ref={field}
         value={text}
@@ -39,7 +48,7 @@ export function MessageEditor({ message }: { message: Message }) {
         className="scroll-quiet field-sizing-content max-h-[50dvh] w-full resize-none bg-transparent px-1 leading-[1.65] outline-none"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") actions.cancelEdit();
+          if (event.key === "Escape") cancel();
           if (!isSendKey(event)) return;
           event.preventDefault();
           resend();
@@ -49,7 +58,7 @@ export function MessageEditor({ message }: { message: Message }) {
         <p id={`later-${message.id}`} className="me-auto px-1 text-ink-muted text-sm">
           {t("editRemoves", { count: later })}
         </p>
-        <Button size="sm" variant="ghost" onClick={() => actions.cancelEdit()}>
+        <Button size="sm" variant="ghost" onClick={cancel}>
           {t("cancel")}
         </Button>
         <Button size="sm" variant="primary" disabled={!usable} onClick={resend}>
