@@ -19,6 +19,8 @@ export function ModelPicker({
   const t = useTranslations("conversation");
   const current = models.find((model) => model.ref === value) ?? models[0];
   if (!current) return null;
+  const isOneOfSeveral = ({ ref, label }: ModelChoice) =>
+    models.some((other) => other.ref !== ref && !other.offline && other.label === label);
   const label = current.offline ? t("offlineModel") : current.label;
   if (models.length === 1) return <span className="truncate px-2.5 text-ink-muted text-sm">{label}</span>;
   return (
@@ -38,7 +40,9 @@ export function ModelPicker({
         { type: "heading", label: t("modelHeading") },
         ...models.map((model) => ({
           label: model.offline ? t("offlineModel") : model.label,
-          ...(model.offline && { hint: t("offlineModelHint") }),
+          ...(model.offline
+            ? { hint: t("offlineModelHint") }
+            : isOneOfSeveral(model) && { hint: model.ref.split(":", 1)[0] }),
           checked: model.ref === current.ref,
           onSelect: () => onChange(model.ref),
         })),
