@@ -1,10 +1,12 @@
 "use client";
 
 import { lazy, Suspense } from "react";
+import { surely } from "@/app/_components/surely";
 import type { Outgoing } from "../runs/outbox";
 
-// Fetched when a message first could not be sent.
-const FailedNote = lazy(() => import("./failed-note").then((note) => ({ default: note.FailedNote })));
+/** Of a message that could not be sent, often for want of a network: it has to be there before. */
+export const loadFailedNote = surely(() => import("./failed-note").then((note) => ({ default: note.FailedNote })));
+const FailedNote = lazy(loadFailedNote);
 
 /** Below a message on its way: nothing while it goes, and what to do when it did not. */
 export function OutgoingNote({ item }: { item: Outgoing }) {
