@@ -5,7 +5,7 @@ import { preferences } from "@/lib/i18n/preferences";
 import { RootMessages } from "./_components/client-messages";
 import { fontVariables } from "./_components/fonts";
 import { Toaster } from "./_components/ui/toaster";
-import { Tooltips } from "./_components/ui/tooltip";
+import { TooltipProvider } from "./_components/ui/tooltip";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -54,8 +54,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={theme === "system" ? undefined : theme} className={fontVariables}>
       <body>
         <RootMessages>
-          {children}
-          <Tooltips />
+          <TooltipProvider>{children}</TooltipProvider>
           <Toaster />
         </RootMessages>
       </body>

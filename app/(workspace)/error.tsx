@@ -1,13 +1,13 @@
 "use client";
 
 import { type ErrorPageProps, ErrorStatus } from "@/app/_components/error-status";
-import { BareHeader } from "./_components/bare-header";
+import { PageHeader } from "./_components/page-header";
 
 /** Beside the sidebar: the other conversations stay in reach. */
 export default function WorkspaceErrorPage(props: ErrorPageProps) {
   return (
     <>
-      <BareHeader />
+      <PageHeader title={null} />
       <ErrorStatus {...props} fill="parent" />
     </>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Logo } from "./logo";
 
 /** A page that only says how things stand: nothing here, something broke. */
 export function StatusPage({
@@ -6,7 +7,6 @@ export function StatusPage({
   body,
   detail,
   actions,
-  logo,
   fill = "screen",
 }: {
   title: ReactNode;
@@ -14,7 +14,6 @@ export function StatusPage({
   /** Small print for whoever helps: a reference to the log. */
   detail?: ReactNode;
   actions: ReactNode;
-  logo?: ReactNode;
   fill?: "screen" | "parent";
 }) {
   return (
@@ -25,7 +24,7 @@ export function StatusPage({
           : "flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto px-6 py-16"
       }
     >
-      {logo && <div className="mb-10">{logo}</div>}
+      {fill === "screen" && <Logo className="mb-10" />}
       <div className="max-w-104 text-center">
         <h1 className="font-semibold text-xl leading-7">{title}</h1>
         <p className="mt-2 text-pretty text-[15px] text-ink-muted leading-6">{body}</p>

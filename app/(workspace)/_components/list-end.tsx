@@ -1,11 +1,9 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { surely, whenQuiet } from "@/app/_components/surely";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/app/_components/ui/button";
 import { Spinner } from "@/app/_components/ui/spinner";
-
-export const loadFailures = surely(() => import("./list-failed"));
-const MoreFailed = lazy(() => loadFailures().then((failures) => ({ default: failures.MoreFailed })));
 
 /** The end of what is loaded: brings the next page when it comes near the view, for as long as it stays there. */
 export function ListEnd({
@@ -22,9 +20,10 @@ export function ListEnd({
   label: string;
   onMore: () => void;
 }) {
+  const t = useTranslations("shell");
+  const tCommon = useTranslations("common");
   const mark = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
-  useEffect(() => whenQuiet(loadFailures), []);
 
   useEffect(() => {
     const element = mark.current;
@@ -48,9 +47,12 @@ export function ListEnd({
       className="flex min-h-10 items-center justify-center px-4 py-2 text-ink-faint text-xs"
     >
       {failed ? (
-        <Suspense fallback={null}>
-          <MoreFailed onRetry={onMore} />
-        </Suspense>
+        <span className="flex items-center gap-3">
+          {t("moreFailed")}
+          <Button size="sm" onClick={onMore}>
+            {tCommon("tryAgain")}
+          </Button>
+        </span>
       ) : (
         isLoading && (
           <span className="flex items-center gap-2">

@@ -12,13 +12,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { surely } from "../surely";
-import type { MenuIconName } from "./menu-icons";
 
 export type MenuItem = {
   type?: "item";
   label: ReactNode;
-  icon?: MenuIconName | ReactElement;
+  icon?: ReactNode;
   onSelect?: () => void;
   /** Leads somewhere instead of doing something. */
   href?: string;
@@ -44,7 +42,8 @@ export type MenuProps = {
   onOpenChange?: (open: boolean) => void;
 };
 
-const MenuPopup = lazy(surely(() => import("./menu-popup")));
+const loadPopup = () => import("./menu-popup");
+const MenuPopup = lazy(loadPopup);
 
 export function Menu({ trigger, items, align = "start", side = "bottom", wide = false, onOpenChange }: MenuProps) {
   const anchor = useRef<HTMLElement>(null);

@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { changeSession } from "@/app/_components/sessions-cache";
-import { surely, whenQuiet } from "@/app/_components/surely";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { toast } from "@/app/_components/ui/toast";
 import type { ContextBudget, Message } from "@/lib/http/contract/messages";
@@ -16,10 +15,7 @@ import { ContextRing } from "./composer/context-ring";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
 import { ConversationHeader } from "./header/conversation-header";
 import { MessageActionsProvider } from "./message/actions-context";
-import { loadAnswerNote } from "./message/assistant-message";
 import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoing-actions";
-import { loadFailedNote } from "./message/outgoing-note";
-import { loadEditor } from "./message/user-message";
 import { QuestionRail } from "./rail/question-rail";
 import { useRail } from "./rail/use-rail";
 import { outbox } from "./runs/outbox";
@@ -49,8 +45,8 @@ export type ConversationProps = {
   railOpen: boolean;
 };
 
-const loadQueue = surely(() => import("./composer/queue").then((queue) => ({ default: queue.Queue })));
-const Queue = lazy(loadQueue);
+// Fetched when a message first waits for a running answer.
+const Queue = lazy(() => import("./composer/queue").then((queue) => ({ default: queue.Queue })));
 
 /** The page may be one that the router or the browser kept from before. */
 const STALE_AFTER_MS = 3_000;
@@ -131,7 +127,6 @@ export function Conversation({
     toast(t("messageMissing"));
     forgetLink();
   }, [missing, t]);
-  useEffect(() => whenQuiet(loadFailedNote, loadAnswerNote, loadQueue, loadEditor), []);
   useEffect(() => {
     document.title = `${session.title || t("untitled")} · Cadau`;
   }, [session.title, t]);

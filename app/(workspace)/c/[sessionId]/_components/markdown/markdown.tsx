@@ -1,10 +1,9 @@
 "use client";
 
 import { lazy, memo, Suspense } from "react";
-import { surely } from "@/app/_components/surely";
 import "./markdown.css";
 
-const load = surely(() => import("./markdown-body"));
+const load = () => import("./markdown-body");
 const MarkdownBody = lazy(load);
 
 /**

@@ -1,18 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, memo, Suspense } from "react";
-import { surely } from "@/app/_components/surely";
+import { memo } from "react";
 import type { Message } from "@/lib/http/contract/messages";
+import { AnswerNote } from "./answer-note";
 import { MessageBar } from "./message-bar";
 import { MessagePartView } from "./message-part";
 import { partsOf } from "./message-text";
 import { Thinking } from "./thinking";
 import { useLiveMessage } from "./use-run-view";
-
-/** Of an answer that is not whole. */
-export const loadAnswerNote = surely(() => import("./answer-note").then((note) => ({ default: note.AnswerNote })));
-const AnswerNote = lazy(loadAnswerNote);
 
 export const AssistantMessage = memo(function AssistantMessage({
   message: stored,
@@ -44,11 +40,7 @@ export const AssistantMessage = memo(function AssistantMessage({
         </p>
       )}
       {message.truncated && <p className="mt-2 text-ink-faint text-sm">{t("shortened")}</p>}
-      {(message.status === "interrupted" || message.status === "failed") && (
-        <Suspense fallback={<div className="mt-3 h-12" />}>
-          <AnswerNote message={message} newest={newest} />
-        </Suspense>
-      )}
+      <AnswerNote message={message} newest={newest} />
       {running ? <div className="h-9" /> : <MessageBar message={message} align="start" pinned={newest} />}
     </div>
   );

@@ -1,14 +1,12 @@
 "use client";
 
 import { lazy, memo, Suspense } from "react";
-import { surely } from "@/app/_components/surely";
 import { LongMarkdown } from "./long-markdown";
 import type { Part } from "./message-text";
 
 // Most answers are text alone: what folds is fetched with the first one that has it.
-const loadFolded = surely(() => import("./folded-parts"));
-const Reasoning = lazy(() => loadFolded().then((parts) => ({ default: parts.Reasoning })));
-const ToolCall = lazy(() => loadFolded().then((parts) => ({ default: parts.ToolCall })));
+const Reasoning = lazy(() => import("./folded-parts").then((parts) => ({ default: parts.Reasoning })));
+const ToolCall = lazy(() => import("./folded-parts").then((parts) => ({ default: parts.ToolCall })));
 
 /** One part of an answer. Kinds that are not known are left out rather than shown raw. */
 export const MessagePartView = memo(function MessagePartView({ part, growing }: { part: Part; growing: boolean }) {

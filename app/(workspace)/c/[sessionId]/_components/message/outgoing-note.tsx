@@ -1,12 +1,10 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { surely } from "@/app/_components/surely";
 import type { Outgoing } from "../runs/outbox";
 
-/** Of a message that could not be sent, often for want of a network: it has to be there before. */
-export const loadFailedNote = surely(() => import("./failed-note").then((note) => ({ default: note.FailedNote })));
-const FailedNote = lazy(loadFailedNote);
+// Fetched when a message first could not be sent.
+const FailedNote = lazy(() => import("./failed-note").then((note) => ({ default: note.FailedNote })));
 
 /** Below a message on its way: nothing while it goes, and what to do when it did not. */
 export function OutgoingNote({ item }: { item: Outgoing }) {

@@ -2,15 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { lazy, memo, type ReactNode, Suspense, useState } from "react";
-import { surely } from "@/app/_components/surely";
 import type { Message } from "@/lib/http/contract/messages";
 import { MessageBar } from "./message-bar";
 import { sourceOf } from "./message-text";
 
-export const loadEditor = surely(() =>
-  import("./message-editor").then((editor) => ({ default: editor.MessageEditor })),
-);
-const MessageEditor = lazy(loadEditor);
+// Fetched when a message is first edited.
+const MessageEditor = lazy(() => import("./message-editor").then((editor) => ({ default: editor.MessageEditor })));
 
 export const UserMessage = memo(function UserMessage({ message, editing }: { message: Message; editing: boolean }) {
   if (editing) {
