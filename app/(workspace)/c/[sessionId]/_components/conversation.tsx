@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { changeSession } from "@/app/_components/sessions-cache";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
@@ -13,6 +13,7 @@ import { Announcer } from "./announcer";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { ContextRing } from "./composer/context-ring";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
+import { Queue } from "./composer/queue";
 import { ConversationHeader } from "./header/conversation-header";
 import { MessageActionsProvider } from "./message/actions-context";
 import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoing-actions";
@@ -44,9 +45,6 @@ export type ConversationProps = {
   defaultModel: string;
   railOpen: boolean;
 };
-
-// Fetched when a message first waits for a running answer.
-const Queue = lazy(() => import("./composer/queue").then((queue) => ({ default: queue.Queue })));
 
 /** The page may be one that the router or the browser kept from before. */
 const STALE_AFTER_MS = 3_000;
@@ -100,7 +98,6 @@ export function Conversation({
     actions.offerUndo(t("replacedMessages"), { id: truncationId, first: replaced, replacedBy: userMessageId });
   };
 
-  const queued = box.items.filter((item) => item.state === "queued");
   const running = box.activeRun !== null || box.items.some((item) => item.state === "sending");
   const { stop, stopping } = useStop(sessionId, box.activeRun, running);
 
@@ -189,11 +186,11 @@ export function Conversation({
                 </p>
               ) : (
                 <>
-                  {queued.length > 0 && (
-                    <Suspense fallback={null}>
-                      <Queue items={queued} onEdit={outgoingActions.edit} onCancel={outgoingActions.discard} />
-                    </Suspense>
-                  )}
+                  <Queue
+                    items={box.items.filter((item) => item.state === "queued")}
+                    onEdit={outgoingActions.edit}
+                    onCancel={outgoingActions.discard}
+                  />
                   <Composer
                     handle={composer}
                     conversation={sessionId}

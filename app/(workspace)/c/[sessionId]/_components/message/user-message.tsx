@@ -1,22 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, memo, type ReactNode, Suspense, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import type { Message } from "@/lib/http/contract/messages";
 import { MessageBar } from "./message-bar";
+import { MessageEditor } from "./message-editor";
 import { sourceOf } from "./message-text";
 
-// Fetched when a message is first edited.
-const MessageEditor = lazy(() => import("./message-editor").then((editor) => ({ default: editor.MessageEditor })));
-
 export const UserMessage = memo(function UserMessage({ message, editing }: { message: Message; editing: boolean }) {
-  if (editing) {
-    return (
-      <Suspense fallback={<UserBubble text={sourceOf(message)} faint />}>
-        <MessageEditor message={message} />
-      </Suspense>
-    );
-  }
+  if (editing) return <MessageEditor message={message} />;
   return (
     <div className="flex flex-col items-end">
       {message.name && <p className="mb-1 pr-1 text-ink-faint text-xs">{message.name}</p>}
