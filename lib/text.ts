@@ -34,3 +34,20 @@ export function cutGraphemes(text: string, maxRunes: number): string {
   }
   return end > 0 ? head.slice(0, end) : Array.from(head).slice(0, maxRunes).join("");
 }
+
+/** The end of `text`, at most `maxRunes` code points and never a part of a grapheme. */
+export function lastGraphemes(text: string, maxRunes: number): string {
+  const from = Math.max(0, text.length - maxRunes * 2 - 64);
+  const tail = text.slice(from);
+  const starts = Array.from(graphemes.segment(tail), ({ index }) => index);
+  // What stands first may be the rest of a grapheme that begins before.
+  if (from > 0) starts.shift();
+  let runes = 0;
+  let begin = tail.length;
+  for (const start of starts.reverse()) {
+    runes += countRunes(tail.slice(start, begin));
+    if (runes > maxRunes) break;
+    begin = start;
+  }
+  return tail.slice(begin);
+}

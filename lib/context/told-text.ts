@@ -1,5 +1,5 @@
 import type { MessageParts } from "@/lib/db/schema/chat";
-import { cutGraphemes } from "@/lib/text";
+import { cutGraphemes, lastGraphemes } from "@/lib/text";
 import { countRunes } from "./measure";
 
 type Part = MessageParts[number];
@@ -52,25 +52,6 @@ function toldPart(part: Part): string {
 function shortJson(value: unknown, runes: number): string {
   const written = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return headAndTail(withoutData(written), runes);
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-/** The end of `text`, at most `maxRunes` code points and never a part of a grapheme. */
-function lastGraphemes(text: string, maxRunes: number): string {
-  const from = Math.max(0, text.length - maxRunes * 2 - 64);
-  const tail = text.slice(from);
-  const starts = Array.from(graphemes.segment(tail), ({ index }) => index);
-  // What stands first may be the rest of a grapheme that begins before.
-  if (from > 0) starts.shift();
-  let runes = 0;
-  let begin = tail.length;
-  for (const start of starts.reverse()) {
-    runes += countRunes(tail.slice(start, begin));
-    if (runes > maxRunes) break;
-    begin = start;
-  }
-  return tail.slice(begin);
 }
 
 /** At most `maxRunes` of a text: all of it, or its beginning and its end with a note of how much is left out. */

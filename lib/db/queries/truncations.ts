@@ -56,24 +56,25 @@ export async function markUndone(tx: Db, truncation: Pick<TruncationRow, "sessio
     .where(and(eq(t.sessionId, truncation.sessionId), eq(t.id, truncation.id)));
 }
 
+/** The messages before a cut, `tm`, that a later one, `t`, has cut off and that did not come back. */
+function cutLaterBelow({ sessionId, id, fromSeq, createdAt }: TruncationRow): SQL {
+  return sql`from ${tm} tm join ${t} t on t.session_id = tm.session_id and t.id = tm.truncation_id
+    where tm.session_id = ${sessionId} and tm.seq < ${fromSeq}
+      and (t.created_at, t.id) > (${createdAt.toISOString()}::timestamptz, ${id}::uuid)`;
+}
+
 /**
  * Whether a message before the cut was cut off later and did not come back: what stands in its place was written since,
  * however many there are of it.
  */
-export async function wasReplacedBelow(tx: Db, { sessionId, id, fromSeq, createdAt }: TruncationRow): Promise<boolean> {
-  const rows = await rowsOf(
-    tx,
-    sql`select 1 from ${tm} tm join ${t} t on t.session_id = tm.session_id and t.id = tm.truncation_id
-      where tm.session_id = ${sessionId} and tm.seq < ${fromSeq}
-        and (t.created_at, t.id) > (${createdAt.toISOString()}::timestamptz, ${id}::uuid)
-      limit 1`,
-  );
+export async function wasReplacedBelow(tx: Db, truncation: TruncationRow): Promise<boolean> {
+  const rows = await rowsOf(tx, sql`select 1 ${cutLaterBelow(truncation)} limit 1`);
   return rows.length > 0;
 }
 
 /** The messages that the session had when this tail was cut off, the tail included, wherever they are now. */
 export function messagesBeforeCut(truncation: TruncationRow): SQL {
-  const { sessionId, id, fromSeq, createdAt } = truncation;
+  const { sessionId, id, fromSeq } = truncation;
   // A place before the cut has been cut off since then, or it has not. If it has, then the first of those cuts has
   // the message that stood there; what stands there now was written later.
   return sql`
@@ -85,9 +86,7 @@ export function messagesBeforeCut(truncation: TruncationRow): SQL {
           names.map((name) => sql`tm.${sql.identifier(name)}`),
           sql`, `,
         )}, t.created_at as cut_at, t.id as cut_id
-        from ${tm} tm join ${t} t on t.session_id = tm.session_id and t.id = tm.truncation_id
-        where tm.session_id = ${sessionId} and tm.seq < ${fromSeq}
-          and (t.created_at, t.id) > (${createdAt.toISOString()}::timestamptz, ${id}::uuid)
+        ${cutLaterBelow(truncation)}
         union all
         select ${columns}, 'infinity'::timestamptz, null::uuid from ${m} where session_id = ${sessionId} and seq < ${fromSeq}
       ) candidate order by seq, cut_at, cut_id
