@@ -1,3 +1,4 @@
+import { sentencesIn } from "@/lib/sentences";
 import { cutGraphemes, storableText } from "@/lib/text";
 import { countRunes } from "./measure";
 import { CLOSING } from "./merge-prompt";
@@ -200,15 +201,13 @@ function withKept(text: string, kept: readonly string[], capRunes: number): stri
   return [first, rest].filter((part) => part !== "").join("\n");
 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
-
 /** Of a text that is too long: its beginning gets this share of the cap, its end, where the newest stands, the rest. */
 const HEAD_SHARE = 0.4;
 
 /** At most `capRunes` of a text: whole sentences from its beginning and its end. One that is longer by itself is cut at a grapheme. */
 export function cutToCap(text: string, capRunes: number): string {
   if (countRunes(text) <= capRunes) return text;
-  const units = Array.from(sentences.segment(text), ({ segment }) => ({ segment, runes: countRunes(segment) }));
+  const units = withBlanks(text).map((segment) => ({ segment, runes: countRunes(segment) }));
   let [first, last, left] = [0, units.length, capRunes - 1];
   const takeHead = (until: number) => {
     for (let unit = units[first]; first < last && unit && left - unit.runes >= until; unit = units[first]) {
@@ -230,6 +229,17 @@ export function cutToCap(text: string, capRunes: number): string {
       .trim();
   const parts = [joined(0, first), joined(last, units.length)].filter((part) => part !== "");
   return parts.length > 0 ? parts.join("\n") : cutGraphemes(text, capRunes).trim();
+}
+
+/** The sentences of a text, each with the blanks that follow it. */
+function withBlanks(text: string): string[] {
+  let at = 0;
+  const starts = sentencesIn(text).map((sentence) => {
+    const start = text.indexOf(sentence, at);
+    at = start + sentence.length;
+    return start;
+  });
+  return starts.map((start, i) => text.slice(start, starts[i + 1]));
 }
 
 function once<T>(make: () => T): () => T {
