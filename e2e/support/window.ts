@@ -142,3 +142,13 @@ export async function slowPages(page: Page, ms: number): Promise<void> {
     await route.continue();
   });
 }
+
+/** Holds every page of the conversation back, from now until it is told to let them through. */
+export async function holdPages(page: Page): Promise<() => void> {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  await page.route("**/api/v1/chat/history?**", async (route) => {
+    await opened;
+    await route.continue();
+  });
+  return open;
+}
