@@ -9,7 +9,7 @@ export type ErrorDetails = {
   foreign_origin: { origin: string };
   missing_scope: { scope: Scope };
   missing_role: { role: "owner" | "admin" };
-  not_found: { kind: "session" | "message" | "run" | "truncation" | "token" | "provider" | "route" };
+  not_found: { kind: "session" | "message" | "version" | "run" | "truncation" | "token" | "provider" | "route" };
   method_not_allowed: { allow: string[] };
   body_too_large: { limit_bytes: number };
   unsupported_media_type: { expected: string };
@@ -18,6 +18,7 @@ export type ErrorDetails = {
   message_id_conflict: { message_id: string };
   message_too_large: { runes: number; limit_runes: number };
   newer_messages: { truncation_id: string };
+  summary_changed: { version: number };
   already_undone: { truncation_id: string };
   unknown_model: { model: string };
   email_taken: Record<string, never>;

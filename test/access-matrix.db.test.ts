@@ -36,6 +36,16 @@ const TABLE: Record<string, Row> = {
     about: "thing",
     mixed: (mine, theirs) => ({ params: { id: mine.session }, body: { message_id: theirs.message } }),
   },
+  "GET /chat/sessions/{id}/context": {
+    ask: ({ session }) => ({ params: { id: session } }),
+    own: 200,
+    about: "thing",
+  },
+  "POST /chat/sessions/{id}/compact": {
+    ask: ({ session }) => ({ params: { id: session }, body: {} }),
+    own: 200,
+    about: "thing",
+  },
   "GET /chat/history": {
     ask: ({ session }) => ({ query: { session_id: session } }),
     own: 200,

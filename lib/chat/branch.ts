@@ -24,6 +24,7 @@ export function branchOf(
     title: branchTitle(source.title, locale),
     titleSet: source.title !== "",
     model: source.model,
+    runesPerToken: source.runesPerToken,
     forkedFromSessionId: source.id,
     forkedFromMessageId: messageId,
   };

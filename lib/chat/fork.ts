@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/auth/actor-type";
+import { copyContext } from "@/lib/context/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages, messagesUpTo } from "@/lib/db/queries/copy-messages";
 import { placeOf } from "@/lib/db/queries/messages";
@@ -26,6 +27,8 @@ export async function fork(
       const created = await insertSession(tx, branchOf(source, messageId, actor.locale));
       const upTo = place.status === "running" ? place.seq - 1 : place.seq;
       const { lastSeq, totalRunes } = await copyMessages(tx, messagesUpTo(sessionId, upTo), created.id);
+      const from = { sessionId, version: source.contextVersion };
+      await copyContext(tx, from, { sessionId: created.id, lastSeq });
       return (await changeSession(tx, actor, created.id, { lastSeq, totalRunes })) ?? created;
     },
     { isolationLevel: "repeatable read" },

@@ -1,7 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
-import { payloadRunes, textOf } from "@/lib/context/measure";
+import { payloadRunes, payloadText, textOf } from "@/lib/context/measure";
+import { setVersion } from "@/lib/context/rewind";
+import { estimateTokens, runesPerToken } from "@/lib/context/tokens";
 import { type Db, getDb } from "@/lib/db/client";
+import { wantWork } from "@/lib/db/queries/context-work";
 import { type ImportedMessage, insertImported } from "@/lib/db/queries/import-messages";
 import { changeSession, insertSession } from "@/lib/db/queries/sessions";
 import type { MessageParts } from "@/lib/db/schema/chat";
@@ -45,7 +48,9 @@ export async function importSession(
     let firstQuestion: string | undefined;
     let batch: ImportedMessage[] = [];
     let batchChars = 0;
+    let perToken: number | undefined;
     const flush = async () => {
+      perToken = writingOf(batch, perToken);
       await insertImported(tx, session.id, batch);
       batch = [];
       batchChars = 0;
@@ -74,8 +79,12 @@ export async function importSession(
     await changeSession(tx, actor, session.id, {
       lastSeq: messages,
       totalRunes,
+      runesPerToken: perToken ?? null,
       ...(title === undefined && firstQuestion !== undefined ? { title: titleFrom(firstQuestion) } : {}),
     });
+    await setVersion(tx, session.id, 0);
+    // Whoever serves it looks whether there is anything to roll.
+    await wantWork(tx, session.id, "backlog");
     return { sessionId: session.id, messages };
   });
 }
@@ -94,6 +103,17 @@ function parseLine(line: string, number: number): TransferLine {
   throw refuse(
     parsed.error.issues.map((issue) => `${issue.path.join(".") || "the line"}: ${issue.message}`).join("; "),
   );
+}
+
+/** How dense the writing of a batch is, what came before counting little. */
+function writingOf(batch: readonly ImportedMessage[], before: number | undefined): number {
+  let tokens = 0;
+  let runes = 0;
+  for (const message of batch) {
+    tokens += estimateTokens(payloadText(message.parts));
+    runes += message.runes;
+  }
+  return runesPerToken(runes, tokens, before);
 }
 
 function contentOf(given: TransferLine) {

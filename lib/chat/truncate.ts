@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
 import { contextBudget } from "@/lib/context/budget";
+import { copyContext, rewindContext, setVersion } from "@/lib/context/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages } from "@/lib/db/queries/copy-messages";
 import { placeOf } from "@/lib/db/queries/messages";
@@ -44,7 +45,7 @@ export async function truncate(
     });
     if (!("runId" in cut)) {
       const { deleted, truncationId, session } = cut;
-      return { deleted, truncation_id: truncationId, context_budget: await contextBudget(db, actor, session) };
+      return { deleted, truncation_id: truncationId, context_budget: await contextBudget(actor, session) };
     }
     if (attempt === STOP_ATTEMPTS) throw new AppError("run_active", { run_id: cut.runId });
   }
@@ -52,7 +53,7 @@ export async function truncate(
 
 /**
  * Cuts off the tail from `fromSeq` on, inside the caller's transaction: the session is locked and no run is active.
- * The rows move as they are, so that undo gives back exactly what was there.
+ * The rows move as they are, so that undo gives back exactly what was there; the summary goes back to what it was there.
  */
 export async function truncateFrom(
   tx: Db,
@@ -60,10 +61,12 @@ export async function truncateFrom(
   fromSeq: number,
 ): Promise<{ truncationId: string; deleted: number; session: SessionRow }> {
   const truncationId = uuidv7();
-  await insertTruncation(tx, { sessionId: session.id, id: truncationId, fromSeq, toSeq: session.lastSeq });
+  const { id: sessionId, lastSeq, contextVersion } = session;
+  await insertTruncation(tx, { sessionId, id: truncationId, fromSeq, toSeq: lastSeq, contextVersion });
   const { count, runesBefore } = await moveTailOut(tx, session.id, truncationId, fromSeq);
   if (count === 0) throw new Error("a truncation must cut something off");
-  const changed = await changeSession(tx, session, session.id, { lastSeq: fromSeq - 1, totalRunes: runesBefore });
+  await rewindContext(tx, sessionId, contextVersion, fromSeq);
+  const changed = await changeSession(tx, session, sessionId, { lastSeq: fromSeq - 1, totalRunes: runesBefore });
   return { truncationId, deleted: count, session: changed ?? session };
 }
 
@@ -89,13 +92,14 @@ export async function undoTruncation(
       ? await restoreAsFork(tx, actor, locked, truncation)
       : await restoreInPlace(tx, locked, truncation);
   });
-  return { session_id: session.id, restored, context_budget: await contextBudget(db, actor, session) };
+  return { session_id: session.id, restored, context_budget: await contextBudget(actor, session) };
 }
 
 async function restoreInPlace(tx: Db, session: SessionRow, truncation: TruncationRow) {
   if (session.lastSeq !== truncation.fromSeq - 1 || (await wasReplacedBelow(tx, truncation)))
     throw new AppError("newer_messages", { truncation_id: truncation.id });
   const { count, totalRunes } = await moveTailBack(tx, session.id, truncation.id);
+  await setVersion(tx, session.id, truncation.contextVersion);
   const changed = await changeSession(tx, session, session.id, { lastSeq: truncation.toSeq, totalRunes });
   return { session: changed ?? session, restored: count };
 }
@@ -103,6 +107,8 @@ async function restoreInPlace(tx: Db, session: SessionRow, truncation: Truncatio
 async function restoreAsFork(tx: Db, actor: Actor, source: SessionRow, truncation: TruncationRow) {
   const fork = await insertSession(tx, branchOf(source, null, actor.locale));
   const { lastSeq, totalRunes } = await copyMessages(tx, messagesBeforeCut(truncation), fork.id);
+  const from = { sessionId: source.id, version: truncation.contextVersion };
+  await copyContext(tx, from, { sessionId: fork.id, lastSeq });
   const changed = await changeSession(tx, actor, fork.id, { lastSeq, totalRunes });
   return { session: changed ?? fork, restored: truncation.toSeq - truncation.fromSeq + 1 };
 }

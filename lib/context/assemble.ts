@@ -1,55 +1,96 @@
-import type { ModelMessage } from "ai";
+import type { ModelMessage, SystemModelMessage } from "ai";
 import type { Db } from "@/lib/db/client";
-import { payloadSlice } from "@/lib/db/queries/context";
-import { windowOf } from "./budget";
-import { payloadRunes } from "./measure";
+import { type ContextState, payloadSlice } from "@/lib/db/queries/context";
+import type { MessageParts } from "@/lib/db/schema/chat";
+import { summaryInPayload } from "./budget";
+import { type Bounds, weightOf } from "./limit";
+import { payloadRunes, payloadText } from "./measure";
 import { type PayloadRow, toModelMessages } from "./model-messages";
-import { type Bounds, type Totals, turnsToDrop } from "./plan";
+import { commonCap, shortenParts } from "./shorten";
+import { summaryBlock } from "./summary-block";
 import { SYSTEM_PROMPT } from "./system-prompt";
+import { estimateTokens } from "./tokens";
 
 /** Rows that one read brings. */
 const SLICE_ROWS = 500;
 
 /** What a model is given. */
-export type Payload = { instructions: string; messages: ModelMessage[]; usedRunes: number };
+export type Payload = {
+  /** The system prompt, the same bytes each time, and after it the summary, where there is one. */
+  instructions: SystemModelMessage[];
+  messages: ModelMessage[];
+  usedRunes: number;
+  /** What it is likely to cost, before the model's own factor. */
+  estimatedTokens: number;
+};
 
-type Turn = { rows: PayloadRow[]; runes: number };
+/** A message as it is shown to the model. */
+export type ShownRow = PayloadRow & { seq: number; runes: number; tokens: number };
+type Row = ShownRow;
 
 /**
- * The system prompt, the newest whole turns that fit, and last the current message, the user message at `currentSeq`.
- * Rows are read in slices, no more than the bounds allow in all.
+ * The system prompt, the summary, all messages from the anchor on, and last the current message: the user's at
+ * `currentSeq` (null: up to the newest, as an inspection shows it). What is verbatim but too large together is shown
+ * shortened, the largest first, the current message never; so no payload is over its limit. Costs O(verbatim window).
  */
 export async function assemble(
   db: Db,
-  conversation: { sessionId: string; currentSeq: number; totals: Totals },
+  state: ContextState,
+  { currentSeq, maxRows }: { currentSeq: number | null; maxRows: number },
   bounds: Bounds,
 ): Promise<Payload> {
-  const { sessionId, currentSeq, totals } = conversation;
-  const { start } = await windowOf(db, sessionId, totals, bounds);
-  const turns = await readTurns(db, sessionId, start?.seq ?? currentSeq, currentSeq);
-  // The counts stored with the rows chose the window; what counts in the end is what stands in them.
-  const measured = turns.map((turn) => turn.runes);
-  const kept = turns.slice(turnsToDrop(measured, bounds.limitRunes - bounds.fixedRunes));
+  const block = summaryBlock(state.summary);
+  const besides = bounds.fixedRunes + summaryInPayload(state.summaryRunes);
+  const shown = await shownRows(db, state, { currentSeq, maxRows }, bounds);
   return {
-    instructions: SYSTEM_PROMPT,
-    messages: await toModelMessages(kept.flatMap((turn) => turn.rows)),
-    usedRunes: bounds.fixedRunes + kept.reduce((sum, turn) => sum + turn.runes, 0),
+    instructions: [SYSTEM_PROMPT, block].flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
+    messages: await toModelMessages(shown),
+    usedRunes: besides + shown.reduce((sum, row) => sum + row.runes, 0),
+    estimatedTokens: shown.reduce((sum, row) => sum + row.tokens, estimateTokens(SYSTEM_PROMPT + block)),
   };
 }
 
-async function readTurns(db: Db, sessionId: string, fromSeq: number, toSeq: number): Promise<Turn[]> {
-  const turns: Turn[] = [];
-  for (let seq = fromSeq; seq <= toSeq; ) {
-    const rows = await payloadSlice(db, sessionId, seq, toSeq, SLICE_ROWS);
-    for (const { role, parts } of rows) {
-      if (role === "user" || turns.length === 0) turns.push({ rows: [], runes: 0 });
-      const turn = turns.at(-1) as Turn;
-      turn.rows.push({ role, parts });
-      turn.runes += payloadRunes(parts);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < SLICE_ROWS) break;
+/** The verbatim messages of a payload. */
+export async function shownRows(
+  db: Db,
+  state: ContextState,
+  { currentSeq, maxRows }: { currentSeq: number | null; maxRows: number },
+  bounds: Bounds,
+): Promise<ShownRow[]> {
+  const rows = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
+  return fitted(rows, currentSeq, bounds.fixedRunes + summaryInPayload(state.summaryRunes), bounds);
+}
+
+/** The rows from the anchor on; where they are more than `maxRows`, the newest: what a roll leaves over is always less. */
+async function readRows(db: Db, sessionId: string, anchorSeq: number, lastSeq: number, maxRows: number) {
+  const rows: Row[] = [];
+  for (let seq = Math.max(anchorSeq, lastSeq - maxRows + 1); seq <= lastSeq; ) {
+    const slice = await payloadSlice(db, sessionId, seq, lastSeq, SLICE_ROWS);
+    for (const { seq, role, parts } of slice) rows.push({ seq, role, ...sized(parts) });
+    const last = slice.at(-1);
+    if (!last || slice.length < SLICE_ROWS) break;
     seq = last.seq + 1;
   }
-  return turns;
+  return rows;
+}
+
+const sized = (parts: MessageParts) => ({
+  parts,
+  runes: payloadRunes(parts),
+  tokens: estimateTokens(payloadText(parts)),
+});
+
+/** The rows so shortened that together they fill no more than the room that the bounds leave beside `besides`. */
+function fitted(rows: readonly Row[], currentSeq: number | null, besides: number, bounds: Bounds): Row[] {
+  const isCurrent = (row: Row) => row.seq === currentSeq;
+  const weight = (row: Row) => weightOf(row.runes, row.tokens, bounds);
+  const current = rows.filter(isCurrent).reduce((sum, row) => sum + weight(row), 0);
+  const older = rows.filter((row) => !isCurrent(row));
+  const cap = commonCap(older.map(weight), bounds.limitRunes - besides - current);
+  return rows.flatMap((row) => {
+    if (isCurrent(row) || weight(row) <= cap) return [row];
+    const most = Math.floor((cap * row.runes) / weight(row));
+    const shorter = { ...row, ...sized(shortenParts(row.parts, most, row.seq)) };
+    return shorter.runes > 0 && shorter.runes <= most ? [shorter] : [];
+  });
 }

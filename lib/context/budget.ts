@@ -1,51 +1,60 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
-import type { Db } from "@/lib/db/client";
-import { firstTurnWithin, type TurnStart } from "@/lib/db/queries/context";
+import type { ContextState } from "@/lib/db/queries/context";
 import type { SessionRow } from "@/lib/db/schema/chat";
 import { type ResolvedModel, resolveModelOrDefault } from "@/lib/models/registry";
-import { type Bounds, type Budget, budgetOf, limitRunes, reach, type Totals } from "./plan";
+import { type Bounds, type Budget, budgetOf, limitRunes, type ModelRoom, summaryCap } from "./limit";
+import { SUMMARY_FRAME_RUNES } from "./summary-block";
 import { SYSTEM_PROMPT_RUNES } from "./system-prompt";
+import { UNKNOWN_FACTOR, USUAL_RUNES_PER_TOKEN } from "./tokens";
 
-type Sized = Pick<ResolvedModel, "windowTokens" | "rememberedRunes">;
-type Measured = Pick<SessionRow, "id" | "lastSeq" | "totalRunes">;
+type Sized = Pick<ResolvedModel, "windowTokens" | "rememberedTokens" | "taughtFactor">;
 
-/** What the payload of a model is bounded by. */
-export function boundsOf(model: Sized): Bounds {
-  const { chat_context } = config();
+export function roomOf({ windowTokens, rememberedTokens, taughtFactor }: Sized): ModelRoom {
+  return { windowTokens, rememberedTokens, tokenFactor: (taughtFactor ?? UNKNOWN_FACTOR).factor };
+}
+
+/** What the payload of a model is bounded by, in a conversation of that writing (null: nothing was said yet). */
+export function boundsOf(model: Sized, runesPerToken: number | null): Bounds {
+  const { limit_runes, output_reserve_tokens, summary_max_runes } = config().chat_context;
+  const perToken = runesPerToken ?? USUAL_RUNES_PER_TOKEN;
+  const limit = limitRunes(roomOf(model), { configured: limit_runes, reserveTokens: output_reserve_tokens }, perToken);
   return {
-    limitRunes: limitRunes({
-      configured: chat_context.limit_runes,
-      windowTokens: model.windowTokens,
-      reserveTokens: chat_context.output_reserve_tokens,
-      remembered: model.rememberedRunes,
-    }),
+    limitRunes: limit,
     fixedRunes: SYSTEM_PROMPT_RUNES,
-    historyRows: chat_context.history_rows,
+    summaryMaxRunes: summaryCap(limit, summary_max_runes),
+    runesPerToken: perToken,
+    fromTokens: limit_runes === undefined,
   };
 }
 
-/** Where the payload begins, and what it comes to. `start` is null while nothing of the conversation fits. */
-export type Window = { start: TurnStart | null; usedRunes: number };
+/** Runes of the summary as it stands in the payload. */
+export const summaryInPayload = (summaryRunes: number) => (summaryRunes > 0 ? summaryRunes + SUMMARY_FRAME_RUNES : 0);
 
-/** The newest whole turns that fit. Costs the same however long the conversation. */
-export async function windowOf(db: Db, sessionId: string, totals: Totals, bounds: Bounds): Promise<Window> {
-  const start = await firstTurnWithin(db, sessionId, reach(totals, bounds));
-  return { start, usedRunes: bounds.fixedRunes + (start ? totals.totalRunes - start.runesBefore : 0) };
+type Standing = Pick<ContextState, "summaryRunes" | "totalRunes" | "coveredRunes">;
+
+/** What the payload comes to with all that is verbatim. No statement: the sums stand with the session. */
+export function usedRunes({ summaryRunes, totalRunes, coveredRunes }: Standing, bounds: Bounds): number {
+  return bounds.fixedRunes + summaryInPayload(summaryRunes) + totalRunes - coveredRunes;
 }
 
-/** How much of its limit the session's model would be given now. */
+type Measured = Pick<SessionRow, "totalRunes" | "coveredRunes" | "contextSummaryRunes" | "runesPerToken">;
+
+/** How much of its limit a model would be given of this session now, and whether that is more than it should be. */
+export function budgetUnder(session: Measured, model: Sized): Budget {
+  const bounds = boundsOf(model, session.runesPerToken);
+  return budgetOf(usedRunes({ ...session, summaryRunes: session.contextSummaryRunes }, bounds), bounds.limitRunes);
+}
+
+/** The same for the session's own model. */
 export async function contextBudget(
-  db: Db,
   actor: Pick<Actor, "workspaceId">,
   session: Measured & Pick<SessionRow, "model">,
 ): Promise<Budget> {
-  return await budgetUnder(db, session, await resolveModelOrDefault(actor, session.model));
+  return budgetUnder(session, await resolveModelOrDefault(actor, session.model));
 }
 
-/** The same for a model that is known already. One statement. */
-export async function budgetUnder(db: Db, session: Measured, model: Sized): Promise<Budget> {
-  const bounds = boundsOf(model);
-  const { usedRunes } = await windowOf(db, session.id, session, bounds);
-  return budgetOf(usedRunes, bounds.limitRunes);
+/** Whether a payload of that size calls for a roll in the background. */
+export function wantsPreroll({ used_pct }: Budget): boolean {
+  return used_pct >= config().chat_context.preroll_pct;
 }

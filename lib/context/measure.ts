@@ -31,14 +31,21 @@ export function isSent(part: Part): boolean {
   return part.state === "output-available" || part.state === "output-error" || part.state === "output-denied";
 }
 
-/**
- * What a message with these parts adds to a payload: 0 when nothing of it is sent. Tool calls and results count as
- * the JSON that is sent.
- */
+/** What a part that is sent adds to a payload. Tool calls and results count as the JSON that is sent. */
+export function partRunes(part: Part): number {
+  return countRunes(part.type === "text" ? part.text : JSON.stringify(part));
+}
+
+/** What a message with these parts adds to a payload: 0 when nothing of it is sent. */
 export function payloadRunes(parts: MessageParts): number {
   let runes = 0;
-  for (const part of parts) {
-    if (isSent(part)) runes += countRunes(part.type === "text" ? part.text : JSON.stringify(part));
-  }
+  for (const part of parts) if (isSent(part)) runes += partRunes(part);
   return runes > 0 ? runes + MESSAGE_OVERHEAD_RUNES : 0;
+}
+
+/** The text of it that costs tokens. */
+export function payloadText(parts: MessageParts): string {
+  return parts
+    .flatMap((part) => (isSent(part) ? [part.type === "text" ? part.text : JSON.stringify(part)] : []))
+    .join("\n");
 }

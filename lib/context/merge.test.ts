@@ -21,7 +21,8 @@ beforeAll(async () => {
     label: "scripted",
     model: languageModel({ kind: "openai-compatible", name: "scripted", baseUrl: provider.url }, "scripted-small"),
     windowTokens: 32_000,
-    rememberedRunes: null,
+    rememberedTokens: null,
+    taughtFactor: null,
     offline: false,
     vision: false,
   };

@@ -1,55 +1,95 @@
-/** What the length of a conversation is measured by, kept with its session. */
-export type Totals = { lastSeq: number; totalRunes: number };
+/** A message of the verbatim window that has a place in the payload. */
+export type Unit = {
+  seq: number;
+  runes: number /** A user's message: a cut before it splits no turn. */;
+  startsTurn: boolean;
+};
 
-/** Bounds of the payload: the whole of it in runes, its fixed part (the system prompt), and rows in memory. */
-export type Bounds = { limitRunes: number; fixedRunes: number; historyRows: number };
+/** What the planner has to keep to, in runes where nothing else is said. */
+export type RollBounds = {
+  /** All of the payload beside the units: the system prompt, the summary at its cap, the current message. */
+  besides: number;
+  /** What is wanted at most after the roll. */
+  target: number;
+  /** Messages that stay verbatim at least. */
+  minVerbatim: number;
+  /** Messages leave in multiples of this, then to the end of their turn where that fits. */
+  batchMessages: number;
+  /** What one merge call takes of messages, and what the framing of one costs there beyond its runes. */
+  mergeRunes: number;
+  mergeOverhead: number;
+  /** A roll that frees less than this is not worth a call. */
+  minGain: number;
+};
 
-/** Runes that a token stands for until a model's real ratio is known: low enough for Chinese. */
-const RUNES_PER_TOKEN = 1.5;
-
-/** The most runes that a model may be given: as configured, else from its window; never more than it was found to take. */
-export function limitRunes(model: {
-  configured: number | undefined;
-  windowTokens: number;
-  reserveTokens: number;
-  remembered: number | null;
-}): number {
-  // A window that is hardly larger than the reserve still leaves half of itself for the conversation.
-  const inputTokens = Math.max(model.windowTokens - model.reserveTokens, model.windowTokens / 2);
-  const wanted = model.configured ?? Math.floor(inputTokens * RUNES_PER_TOKEN);
-  return model.remembered === null ? wanted : Math.min(wanted, model.remembered);
-}
+/** The messages of one merge call: `units[from]` up to but not including `units[to]`. */
+export type Slice = { from: number; to: number };
 
 /**
- * How far back the payload may reach. A turn fits, with all that follow it, when its user message has at least
- * `runesBefore` runes before it and at least the number `seq`; both grow along a conversation.
+ * Which of the oldest units leave the verbatim window, cut into as few merge calls as their room allows.
+ *
+ * Contract, for units in order of `seq` (the current message is not among them, and so never leaves):
+ * - nothing leaves while `besides` and all units are at or under `target`, or what may leave is less than `minGain`;
+ * - else the fewest that bring the payload to the target leave, rounded up to whole batches and then to the end of
+ *   their turn; as many as may leave where the target cannot be reached; never one of the last `minVerbatim`;
+ * - slices are not empty, follow each other without a gap from the first unit on, and hold at most `mergeRunes` each,
+ *   except where a single unit is larger than that by itself: it is a slice of its own;
+ * - a slice ends with a turn where that leaves it at least half full.
+ * A unit is a whole message with its tool calls and their results, so no cut parts the two. Linear, and in the
+ * number of units that leave plus those that stay only once.
  */
-export function reach(totals: Totals, bounds: Bounds): { runesBefore: number; seq: number } {
-  return {
-    runesBefore: Math.max(0, totals.totalRunes - (bounds.limitRunes - bounds.fixedRunes)),
-    seq: Math.max(1, totals.lastSeq - bounds.historyRows + 1),
-  };
+export function planRoll(units: readonly Unit[], bounds: RollBounds): Slice[] {
+  const count = howMany(units, bounds);
+  if (count === 0) return [];
+  let gain = 0;
+  for (let i = 0; i < count; i++) gain += runesOf(units, i);
+  return gain < bounds.minGain ? [] : slicesOf(units, count, bounds);
 }
 
-/** The most runes that a current message may have, as the only message of the payload. */
-export function largestMessage(bounds: Pick<Bounds, "limitRunes" | "fixedRunes">): number {
-  return bounds.limitRunes - bounds.fixedRunes;
+function howMany(units: readonly Unit[], { besides, target, minVerbatim, batchMessages }: RollBounds): number {
+  const allowed = Math.max(0, units.length - minVerbatim);
+  let payload = besides;
+  for (const unit of units) payload += unit.runes;
+  let needed = 0;
+  while (needed < allowed && payload > target) payload -= runesOf(units, needed++);
+  if (needed === 0) return 0;
+  const whole = Math.min(allowed, Math.ceil(needed / batchMessages) * batchMessages);
+  const turn = nextTurn(units, whole);
+  return turn <= allowed ? turn : whole;
 }
 
-/** How many of the oldest turns have to go so that the newest ones fit into `room` together. The newest always stays. */
-export function turnsToDrop(turnRunes: readonly number[], room: number): number {
-  let kept = 0;
-  let sum = 0;
-  for (const runes of turnRunes.toReversed()) {
-    sum += runes;
-    if (kept > 0 && sum > room) break;
-    kept++;
+/** The first place from `from` on where no turn is split; the end of all is one. */
+function nextTurn(units: readonly Unit[], from: number): number {
+  let at = from;
+  while (at < units.length && !units[at]?.startsTurn) at++;
+  return at;
+}
+
+function slicesOf(
+  units: readonly Unit[],
+  count: number,
+  { mergeRunes, mergeOverhead }: Pick<RollBounds, "mergeRunes" | "mergeOverhead">,
+): Slice[] {
+  const costOf = (at: number) => runesOf(units, at) + mergeOverhead;
+  const slices: Slice[] = [];
+  for (let from = 0; from < count; ) {
+    let to = from;
+    let runes = 0;
+    let lastTurn = from;
+    let runesAtTurn = 0;
+    while (to < count && (to === from || runes + costOf(to) <= mergeRunes)) {
+      if (to > from && units[to]?.startsTurn) {
+        lastTurn = to;
+        runesAtTurn = runes;
+      }
+      runes += costOf(to++);
+    }
+    const splitsTurn = to < count && !units[to]?.startsTurn;
+    if (splitsTurn && lastTurn > from && runesAtTurn >= mergeRunes / 2) to = lastTurn;
+    slices.push({ from, to });
+    from = to;
   }
-  return turnRunes.length - kept;
+  return slices;
 }
 
-export type Budget = { used_runes: number; limit_runes: number; used_pct: number };
-
-export function budgetOf(usedRunes: number, limit: number): Budget {
-  return { used_runes: usedRunes, limit_runes: limit, used_pct: Math.round((usedRunes / limit) * 1_000) / 10 };
-}
+const runesOf = (units: readonly Unit[], at: number) => units[at]?.runes ?? 0;

@@ -1,3 +1,4 @@
+import { countRunes } from "./measure";
 import { languageOf } from "./script";
 
 export const SUMMARY_TAG = "conversation_summary";
@@ -42,3 +43,8 @@ export function summaryBlock(summary: string): string {
   const { before, after } = BLOCK_WORDS[languageOf(summary)];
   return [before, `<${SUMMARY_TAG}>`, withoutFence(summary), `</${SUMMARY_TAG}>`, after].join("\n");
 }
+
+/** Runes of the block beside the summary itself, in the longer of its languages. */
+export const SUMMARY_FRAME_RUNES = Math.max(
+  ...Object.values(BLOCK_WORDS).map(({ before, after }) => countRunes(before + after) + 2 * SUMMARY_TAG.length + 9),
+);

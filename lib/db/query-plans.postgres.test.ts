@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor } from "@/test/support/factories";
 import type { Db } from "./client";
-import { firstTurnWithin, payloadSlice } from "./queries/context";
+import { contextState, lastUnitBefore, payloadSlice, turnAfterRunes, unitsFrom } from "./queries/context";
 import {
   findMessage,
   latestPage,
@@ -117,11 +117,10 @@ const reads: [string, number, () => Promise<unknown>][] = [
   ["one message", 4, () => findMessage(db, me, middleId)],
   ["a message's place", 2, () => placeOf(db, sessionId, middleId)],
   ["a slice of an export", 502, () => messagesFrom(db, sessionId, MESSAGES / 2, MESSAGES, 500)],
-  [
-    "where the context begins",
-    8,
-    () => firstTurnWithin(db, sessionId, { runesBefore: MESSAGES * 20, seq: MESSAGES / 2 }),
-  ],
+  ["where the context stands", 2, () => contextState(db, sessionId)],
+  ["sizes of what may roll", 502, () => unitsFrom(db, sessionId, MESSAGES / 2, MESSAGES, 500)],
+  ["where a backlog ends", 2, () => turnAfterRunes(db, sessionId, MESSAGES * 20)],
+  ["the last message that rolls", 2, () => lastUnitBefore(db, sessionId, MESSAGES / 2)],
   ["a slice of the context", 502, () => payloadSlice(db, sessionId, MESSAGES / 2, MESSAGES, 500)],
   ["a conversation's active run", 2, () => activeRun(db, sessionId)],
   ["the runs that decide over a send", 4, () => runsForSend(db, sessionId, middleId)],

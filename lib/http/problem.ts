@@ -70,6 +70,11 @@ export const ANSWERS: { [C in ErrorCode]: Answer<C> } = {
     detail: () => "Restore the messages as a new conversation with as=fork.",
   },
   already_undone: { status: 409, title: "These messages were restored already." },
+  summary_changed: {
+    status: 409,
+    title: "The summary was changed meanwhile.",
+    detail: ({ version }) => `It is at version ${version} now.`,
+  },
   unknown_model: { status: 400, title: "This model is not on offer." },
   email_taken: { status: 409, title: "There is an account with this e-mail address." },
   sign_up_closed: { status: 403, title: "New accounts cannot be created here." },

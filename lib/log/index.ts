@@ -27,6 +27,7 @@ export type LogKeyword =
   | "chat_context_roll_failed"
   | "chat_context_roll_discarded"
   | "chat_context_summary_fallback"
+  | "agent_memory_flush_failed"
   | "chat_title_failed"
   | "chat_session_purged"
   | "sign_in_failed"

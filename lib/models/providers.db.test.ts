@@ -208,7 +208,8 @@ describe("a model that is gone", () => {
 });
 
 describe("what a model was found to take", () => {
-  const remembered = async (ref: string) => (await modelSettings(await getDb(), owner.workspaceId)).limits[ref];
+  const remembered = async (ref: string) =>
+    (await modelSettings(await getDb(), owner.workspaceId)).taught[ref]?.limit_tokens;
 
   it("only ever sinks, whoever writes first", async () => {
     const db = await getDb();

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
-import { modelSettings, type ProviderRow } from "@/lib/db/queries/models";
+import { modelSettings, type ProviderRow, type Taught } from "@/lib/db/queries/models";
 import { AppError } from "@/lib/errors";
 import { modelsOfEnvironment } from "./check-config";
 import type { EnvironmentModel } from "./environment";
@@ -16,8 +16,10 @@ export type ResolvedModel = {
   label: string;
   model: LanguageModelV4;
   windowTokens: number;
-  /** The most runes that it was found to take, by earlier refusals; null where none was refused. */
-  rememberedRunes: number | null;
+  /** The most estimated tokens that it was found to take, by earlier refusals; null where none was refused. */
+  rememberedTokens: number | null;
+  /** Real tokens to an estimated one, as its usage has taught; null while it has not. */
+  taughtFactor: { factor: number; samples: number } | null;
   /** The built-in model that looks things up instead of thinking. */
   offline: boolean;
   /** Whether it takes images. */
@@ -103,7 +105,7 @@ async function catalogOf(actor: Workspace) {
 
   function find(ref: string): ResolvedModel | undefined {
     const found = lookUp(ref);
-    return found && { ...found, rememberedRunes: settings.limits[ref] ?? null };
+    return found && { ...found, ...taughtBy(settings.taught[ref]) };
   }
 
   function lookUp(ref: string): ResolvedModel | undefined {
@@ -128,19 +130,27 @@ async function catalogOf(actor: Workspace) {
   return { offered, find, byDefault };
 }
 
+function taughtBy(taught: Taught | undefined): Pick<ResolvedModel, "rememberedTokens" | "taughtFactor"> {
+  const { limit_tokens = null, token_factor = null, samples = 0 } = taught ?? {};
+  return {
+    rememberedTokens: limit_tokens,
+    taughtFactor: token_factor === null ? null : { factor: token_factor, samples },
+  };
+}
+
 const offline = (): ResolvedModel => ({
   ref: OFFLINE_REF,
   label: "Cadau offline",
   model: offlineModel(),
   windowTokens: OFFLINE_WINDOW_TOKENS,
-  rememberedRunes: null,
+  ...taughtBy(undefined),
   offline: true,
   vision: false,
 });
 
 function fromEnvironment({ ref, model, label, windowTokens, vision, connection }: EnvironmentModel): ResolvedModel {
   const built = languageModel(connection, model);
-  return { ref, label, model: built, windowTokens, rememberedRunes: null, offline: false, vision };
+  return { ref, label, model: built, windowTokens, ...taughtBy(undefined), offline: false, vision };
 }
 
 /** CADAU_SUMMARY_MODEL need not be on offer for conversations. */
@@ -153,7 +163,7 @@ function fromEnvironmentProvider(ref: string): ResolvedModel | null {
     label: parsed.model,
     model: languageModel(connection, parsed.model),
     windowTokens: guessWindow(connection.kind, parsed.model, connection.baseUrl),
-    rememberedRunes: null,
+    ...taughtBy(undefined),
     offline: false,
     vision: seesImages(parsed.model),
   };
@@ -170,7 +180,7 @@ function fromStored(row: ProviderRow, model: string): ResolvedModel {
     label: row.models.find(({ id }) => id === model)?.label || model,
     model: languageModel(connectionOfRow(row), model),
     windowTokens: storedWindow(row, model),
-    rememberedRunes: null,
+    ...taughtBy(undefined),
     offline: false,
     vision: seesImages(model),
   };

@@ -1,6 +1,7 @@
 import { appSecret } from "@/lib/auth/secret";
 import { startRunLoops } from "@/lib/chat/runs/loop";
 import { config } from "@/lib/config";
+import { startContextWork } from "@/lib/context/background";
 import { database } from "@/lib/db/client";
 import { StartupError } from "@/lib/errors";
 import { watchDoor } from "@/lib/http/forwarded";
@@ -22,6 +23,7 @@ export async function start(): Promise<void> {
     appSecret();
     const { engine } = await database();
     await startRunLoops();
+    await startContextWork();
     startPurgeLoop();
     exitOnSignals();
     log.info("server_started", { engine, port: config().PORT });

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { drainRuns } from "@/lib/chat/runs/drain";
+import { stopContextWork } from "@/lib/context/background";
 import { closeDatabase } from "@/lib/db/client";
 import { servers } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
@@ -21,6 +22,7 @@ async function closeServers(): Promise<void> {
 async function stop(signal: string): Promise<void> {
   log.info("server_stopping", { signal });
   await drainRuns();
+  await stopContextWork();
   await closeServers();
   await closeDatabase();
   log.info("server_stopped", { signal });

@@ -74,6 +74,8 @@ export async function makeSession(
     model: given.model ?? null,
     lastSeq: rows.length,
     totalRunes: runesBefore,
+    verbatimSinceMessageId: rows[0]?.id ?? null,
+    verbatimSinceAt: rows[0]?.createdAt ?? null,
     createdAt: new Date(startedAt),
     updatedAt: last?.createdAt ?? new Date(startedAt),
   });

@@ -23,6 +23,6 @@ export async function awaitAnswer(actor: Actor, { sessionId, run }: Sent, signal
     run_id: run.id,
     message: presentMessage(answer, { shorten: false }),
     ...(answer.error && { error: answer.error }),
-    context_budget: await contextBudget(db, actor, session),
+    context_budget: await contextBudget(actor, session),
   };
 }

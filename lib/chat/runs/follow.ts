@@ -127,7 +127,7 @@ async function* restOfStored(actor: Actor, { sessionId, id }: RunRow, position: 
     yield numbered(lastChunks(gone, null), position);
     return;
   }
-  const budget = await contextBudget(db, actor, session);
+  const budget = await contextBudget(actor, session);
   const { chunks, asSent } = chunksOf(answer.parts, MAX_PIECE);
   const stored = numbered([startChunk(run, budget), ...chunks], 0);
   const end = stored.at(-1)?.n ?? 0;

@@ -1,14 +1,14 @@
-import { windowOf } from "@/lib/context/budget";
-import { type Budget, budgetOf } from "@/lib/context/plan";
+import { wantRollSoon } from "@/lib/context/background";
+import { budgetUnder, wantsPreroll } from "@/lib/context/budget";
+import { learn } from "@/lib/context/learn";
 import { getDb } from "@/lib/db/client";
-import type { RunRow } from "@/lib/db/schema/chat";
+import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
 import { runEnded, runStarted } from "@/lib/operations/metrics";
 import { type Ending, internalFailure, lastChunks, standing } from "./ending";
-import { perform, type Task } from "./perform";
+import { type Performed, perform, type Task } from "./perform";
 import { partsOf } from "./reduce";
 import { ActiveRun, runs } from "./registry";
-import { runesOf } from "./settle";
 import { endingElsewhere, store } from "./store";
 import { refineTitle } from "./title";
 
@@ -23,15 +23,12 @@ export function launch(row: RunRow, task: Task): ActiveRun {
 
 async function live(run: ActiveRun, task: Task): Promise<void> {
   log.info("chat_run_started", { model: run.row.model });
-  const wanted = await answerOf(run, task);
+  const { ending: wanted, payload } = await answerOf(run, task);
   run.phase = "settling";
   const parts = partsOf(run.log.chunks());
-  // The figure is known before the answer is stored: nobody else writes into this conversation meanwhile.
-  const [settled, budget] = await Promise.all([
-    store(run, wanted, parts),
-    budgetAfter(task, run, runesOf(wanted, parts)),
-  ]);
-  const last = settled ? lastChunks(standing(settled.ending), settled.session && budget) : await endingElsewhere(run);
+  const settled = await store(run, wanted, parts);
+  const budget = settled?.session ? budgetUnder(settled.session, task.model) : null;
+  const last = settled ? lastChunks(standing(settled.ending), budget) : await endingElsewhere(run);
   runs().active.delete(run.row.id);
   run.end(...last);
   const duration = performance.now() - run.startedAt;
@@ -44,26 +41,30 @@ async function live(run: ActiveRun, task: Task): Promise<void> {
     duration_ms: Math.round(duration),
     ...wanted.usage,
   });
-  if (settled?.session && settled.ending.message === "complete") await refineTitle(task, settled.session);
+  if (settled?.session) await afterReply(task, settled.session, settled.ending, payload);
 }
 
-async function answerOf(run: ActiveRun, task: Task): Promise<Ending> {
+/** What an answer entails, off the user's path. */
+async function afterReply(
+  task: Task,
+  session: SessionRow,
+  ending: Ending,
+  payload: Performed["payload"],
+): Promise<void> {
+  if (wantsPreroll(budgetUnder(session, task.model))) wantRollSoon(session.id, "reply");
+  try {
+    if (payload) await learn(await getDb(), session, task.model, payload, ending.usage);
+  } catch (error) {
+    log.warn("background_task_failed", { task: "context_learn" }, error);
+  }
+  if (ending.message === "complete") await refineTitle(task, session);
+}
+
+async function answerOf(run: ActiveRun, task: Task): Promise<Performed> {
   try {
     return await perform(run, task);
   } catch (error) {
     log.error("chat_run_failed", {}, error);
-    return internalFailure;
-  }
-}
-
-async function budgetAfter({ bounds, totals }: Task, run: ActiveRun, runes: number): Promise<Budget | null> {
-  try {
-    const after = { lastSeq: totals.lastSeq, totalRunes: totals.totalRunes + runes };
-    const { usedRunes } = await windowOf(await getDb(), run.row.sessionId, after, bounds);
-    return budgetOf(usedRunes, bounds.limitRunes);
-  } catch (error) {
-    // Only the figure beside the answer is missing.
-    log.warn("background_task_failed", { task: "context_budget" }, error);
-    return null;
+    return { ending: internalFailure, payload: null };
   }
 }

@@ -1,8 +1,9 @@
 import { config } from "@/lib/config";
-import { databaseIsOpen, getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/db/client";
 import { renewLeases, stillOwned } from "@/lib/db/queries/runs";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
+import { repeat } from "@/lib/repeat";
 import { recoverLostRuns } from "./recover";
 import { runs } from "./registry";
 import { closeWire, openWire } from "./wire";
@@ -13,7 +14,7 @@ const SWEEP_MS = 2_000;
 
 const loops = processWide("run-loops", () => ({
   started: undefined as Promise<void> | undefined,
-  timers: new Set<NodeJS.Timeout>(),
+  stops: [] as (() => void)[],
 }));
 
 /** Starts what runs need beside them: leases, news from other processes, recovery of lost runs. Once a process. */
@@ -31,28 +32,13 @@ async function start(): Promise<void> {
   // Not being able to listen only makes things slower; it is tried again with each sweep.
   await openWire().catch((error: unknown) => log.error("background_task_failed", { task: "run_wire" }, error));
   await recoverLostRuns();
-  repeat("run_leases", Math.min(BEAT_MS, config().RUN_LEASE_MS / 4), beat);
-  repeat("run_recovery", SWEEP_MS, async () => {
-    await openWire();
-    await recoverLostRuns();
-  });
-}
-
-/** Runs the task again and again, `ms` after it has ended. A failure is logged, and the next time is tried again. */
-function repeat(name: string, ms: number, task: () => Promise<unknown>): void {
-  const { timers } = loops();
-  const schedule = () => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      const done = databaseIsOpen() ? task() : Promise.resolve();
-      done
-        .catch((error: unknown) => log.error("background_task_failed", { task: name }, error))
-        .finally(() => loops().started && schedule());
-    }, ms);
-    timer.unref();
-    timers.add(timer);
-  };
-  schedule();
+  loops().stops.push(
+    repeat("run_leases", Math.min(BEAT_MS, config().RUN_LEASE_MS / 4), beat),
+    repeat("run_recovery", SWEEP_MS, async () => {
+      await openWire();
+      await recoverLostRuns();
+    }),
+  );
 }
 
 /** Renews the leases of this process's runs and does what the database says about them. */
@@ -77,7 +63,6 @@ async function beat(): Promise<void> {
 export async function stopRunLoops(): Promise<void> {
   const state = loops();
   state.started = undefined;
-  for (const timer of state.timers) clearTimeout(timer);
-  state.timers.clear();
+  for (const stop of state.stops.splice(0)) stop();
   await closeWire();
 }

@@ -1,8 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { UIMessageChunk } from "ai";
 import { config } from "@/lib/config";
 import { assemble, type Payload } from "@/lib/context/assemble";
-import { type Bounds, budgetOf, type Totals } from "@/lib/context/plan";
+import { boundsOf, budgetUnder } from "@/lib/context/budget";
+import { budgetOf } from "@/lib/context/limit";
+import { makeRoom } from "@/lib/context/make-room";
 import { getDb } from "@/lib/db/client";
+import type { RollReason, SessionRow } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
 import { lowerLimit } from "@/lib/models/limits";
 import type { ResolvedModel } from "@/lib/models/registry";
@@ -17,39 +21,55 @@ import { faultOf, streamModel } from "./stream-model";
 export type Task = {
   workspaceId: string;
   model: ResolvedModel;
-  bounds: Bounds;
+  /** As it stood when the message was stored. */
+  session: SessionRow;
   currentSeq: number;
-  totals: Totals;
+  /** What the message weighs beyond its runes, being denser than the conversation was so far. */
+  extraWeight: number;
   /** What the send cut off, so that whoever sent it can put it back; null: nothing. */
   truncationId: string | null;
 };
 
+/** What came of it, and what the model had been given. */
+export type Performed = { ending: Ending; payload: Payload | null };
+
 /** Gets the answer from the model into the run's stream. A fault of the provider is an ending, not an error. */
-export async function perform(run: ActiveRun, task: Task): Promise<Ending> {
-  let payload = await payloadFor(run, task, task.bounds);
-  run.append(startChunk(run.row, budgetOf(payload.usedRunes, task.bounds.limitRunes), task.truncationId));
+export async function perform(run: ActiveRun, task: Task): Promise<Performed> {
+  run.append(startChunk(run.row, budgetUnder(task.session, task.model), task.truncationId));
   requestFlush();
+  try {
+    const payload = await payloadFor(run, task, task.model, "send");
+    return await converse(run, task, payload);
+  } catch (error) {
+    if (run.signal.aborted) return { ending: abortedEnding(run.abortReason), payload: null };
+    throw error;
+  }
+}
+
+async function converse(run: ActiveRun, task: Task, first: Payload): Promise<Performed> {
   const { MODEL_RETRIES } = config();
+  let payload = first;
+  const end = (ending: Ending): Performed => ({ ending, payload });
   let shortened = false;
 
   for (let attempt = 1; ; ) {
     const result = await ask(run, task, payload);
-    if ("ending" in result) return result.ending;
+    if ("ending" in result) return end(result.ending);
     const { fault } = result;
-    if (result.begun) return failedEnding(fault.fault, fault.message);
+    if (result.begun) return end(failedEnding(fault.fault, fault.message));
 
     if (fault.fault === "context_too_long" && !shortened) {
       shortened = true;
       const shorter = await shorterPayload(run, task, payload);
-      if (!shorter) return failedEnding(fault.fault, fault.message);
+      if (!shorter) return end(failedEnding(fault.fault, fault.message));
       payload = shorter;
       continue;
     }
     const wait = retryDelay(fault, attempt, MODEL_RETRIES, Math.random());
-    if (wait === null) return failedEnding(fault.fault, fault.message);
+    if (wait === null) return end(failedEnding(fault.fault, fault.message));
     log.warn("chat_run_retry", { attempt, fault: fault.fault, wait_ms: Math.round(wait) });
     await pause(wait, undefined, { signal: run.signal }).catch(() => {}); // Aborted: the next line says so.
-    if (run.signal.aborted) return abortedEnding(run.abortReason);
+    if (run.signal.aborted) return end(abortedEnding(run.abortReason));
     attempt++;
   }
 }
@@ -85,14 +105,43 @@ async function ask(run: ActiveRun, { model }: Task, payload: Payload): Promise<A
   }
 }
 
-async function payloadFor(run: ActiveRun, task: Task, bounds: Bounds): Promise<Payload> {
-  const { currentSeq, totals } = task;
-  return await assemble(await getDb(), { sessionId: run.row.sessionId, currentSeq, totals }, bounds);
+/** Rolls first where the payload would come too near the limit, and says so in the stream; stops when the run does. */
+async function payloadFor(run: ActiveRun, task: Task, model: ResolvedModel, reason: RollReason): Promise<Payload> {
+  const { sessionId } = run.row;
+  const { currentSeq, extraWeight } = task;
+  const db = await getDb();
+  let waited = false;
+  const onWait = () => {
+    waited = true;
+    tell(run, rolling("started"));
+  };
+  const current = { seq: currentSeq, extraWeight };
+  const state = await makeRoom(sessionId, current, model, { reason, signal: run.signal, onWait });
+  if (!state) throw new Error("the conversation was deleted while its answer was prepared");
+  const bounds = boundsOf(model, state.runesPerToken);
+  const { history_rows: maxRows } = config().chat_context;
+  const payload = await assemble(db, state, { currentSeq, maxRows }, bounds);
+  if (waited) {
+    const context_budget = budgetOf(payload.usedRunes, bounds.limitRunes);
+    tell(run, rolling("done"), { type: "message-metadata", messageMetadata: { context_budget } });
+  }
+  return payload;
+}
+
+/** The part of the stream that says that the answer waits for earlier messages to be summarised. Not kept in the message. */
+const rolling = (state: "started" | "done"): UIMessageChunk => ({
+  ...{ type: "data-context-roll", data: { state }, transient: true },
+});
+
+function tell(run: ActiveRun, ...chunks: UIMessageChunk[]): void {
+  run.append(...chunks);
+  requestFlush();
 }
 
 /** After the model refused this payload as too long: one that it is likely to take; null when there is no shorter one. */
 async function shorterPayload(run: ActiveRun, task: Task, refused: Payload): Promise<Payload | null> {
-  const limit = await lowerLimit(await getDb(), task.workspaceId, task.model.ref, refused.usedRunes);
-  const shorter = await payloadFor(run, task, { ...task.bounds, limitRunes: Math.min(task.bounds.limitRunes, limit) });
-  return shorter.usedRunes < refused.usedRunes ? shorter : null;
+  const { workspaceId, model } = task;
+  const rememberedTokens = await lowerLimit(await getDb(), workspaceId, model.ref, refused.estimatedTokens);
+  const shorter = await payloadFor(run, task, { ...model, rememberedTokens }, "too_long");
+  return shorter.estimatedTokens < refused.estimatedTokens ? shorter : null;
 }

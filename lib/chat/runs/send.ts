@@ -1,11 +1,13 @@
+import { sql } from "drizzle-orm";
 import type { Actor } from "@/lib/auth/actor-type";
 import { hit } from "@/lib/auth/rate-limit";
 import { requireLockedSession, requireSession } from "@/lib/chat/require-session";
 import { truncateFrom } from "@/lib/chat/truncate";
 import { config } from "@/lib/config";
 import { boundsOf } from "@/lib/context/budget";
+import { largestMessage, weightOf } from "@/lib/context/limit";
 import { payloadRunes, textOf } from "@/lib/context/measure";
-import { type Bounds, largestMessage } from "@/lib/context/plan";
+import { estimateTokens, runesPerToken } from "@/lib/context/tokens";
 import { type Db, getDb } from "@/lib/db/client";
 import { insertMessages, placeOf } from "@/lib/db/queries/messages";
 import { insertRun, insertSessionOnce, type RunState, runsForSend } from "@/lib/db/queries/runs";
@@ -41,7 +43,9 @@ type Order = {
   replaceFrom: string | undefined;
   newModel: string | undefined;
   model: ResolvedModel;
-  bounds: Bounds;
+  /** Of the conversation's writing, or of this message where it is the first. */
+  runesPerToken: number;
+  extraWeight: number;
 };
 
 type Outcome =
@@ -71,20 +75,15 @@ function begin(actor: Actor, order: Order, outcome: Exclude<Outcome, { kind: "bu
   if (outcome.kind === "started") {
     const { session, userSeq, truncationId } = outcome;
     const { workspaceId } = actor;
-    launch(run, {
-      workspaceId,
-      model: order.model,
-      bounds: order.bounds,
-      currentSeq: userSeq,
-      totals: session,
-      truncationId,
-    });
+    const { model, extraWeight } = order;
+    launch(run, { workspaceId, model, session, currentSeq: userSeq, extraWeight, truncationId });
   }
   return { sessionId: run.sessionId, run, reused: outcome.kind === "reused" };
 }
 
 async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const db = await getDb();
+  const { min_verbatim } = config().chat_context;
   const messageId = input.message.id ?? newId();
   const parts = partsOfMessage(input.message);
   const [session, modelFor] = await Promise.all([
@@ -93,10 +92,13 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   ]);
   if (!session && input.replace_from) throw new AppError("not_found", { kind: "message" });
   const model = input.model ? await resolveModel(actor, input.model) : modelFor(session?.model ?? null);
-  const bounds = boundsOf(model);
   const runes = payloadRunes(parts);
-  const largest = largestMessage(bounds);
-  if (runes > largest) throw new AppError("message_too_large", { runes, limit_runes: largest });
+  const tokens = estimateTokens(textOf(parts));
+  const perToken = session?.runesPerToken ?? runesPerToken(runes, tokens);
+  const bounds = boundsOf(model, perToken);
+  const weight = weightOf(runes, tokens, bounds);
+  const largest = largestMessage(bounds, session ? { lastSeq: session.lastSeq, minVerbatim: min_verbatim } : null);
+  if (weight > largest) throw new AppError("message_too_large", { runes: weight, limit_runes: largest });
   return {
     sessionId: session?.id ?? sessionIdOf(actor.userId, messageId),
     isNew: !session,
@@ -107,7 +109,8 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
     replaceFrom: input.replace_from,
     newModel: input.model,
     model,
-    bounds,
+    runesPerToken: perToken,
+    extraWeight: weight - runes,
   };
 }
 
@@ -169,6 +172,12 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
       lastSeq: userSeq + 1,
       totalRunes: totalRunes + runes,
       updatedAt: activityTime,
+      ...(session.runesPerToken === null && { runesPerToken: order.runesPerToken }),
+      ...(session.verbatimSinceMessageId === null &&
+        session.verbatimSinceSeq === userSeq && {
+          verbatimSinceMessageId: order.messageId,
+          verbatimSinceAt: sql`now()`,
+        }),
       ...(userSeq === 1 && !session.titleSet && { title: titleFrom(text) }),
       ...(order.newModel !== undefined && { model: order.newModel }),
     }),

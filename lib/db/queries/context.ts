@@ -1,47 +1,172 @@
-import { and, asc, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lte, sql } from "drizzle-orm";
 import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
-import { chatMessages as m } from "@/lib/db/schema/chat";
+import { chatMessages as m, chatSessions as s } from "@/lib/db/schema/chat";
 
-/** Where a turn begins. */
-export type TurnStart = { seq: number; runesBefore: number };
+/** Where a session's context stands. */
+export type ContextState = {
+  sessionId: string;
+  workspaceId: string;
+  userId: string;
+  agentId: string | null;
+  model: string | null;
+  lastSeq: number;
+  totalRunes: number;
+  summary: string;
+  summaryRunes: number;
+  version: number;
+  /** The anchor; it and all later ones are verbatim. */
+  anchorSeq: number;
+  coveredRunes: number;
+  runesPerToken: number | null;
+};
 
-const turnStartQuery = builtOnce((db) => {
-  const sessionId = sql.placeholder("sessionId");
-  const probe = sql`(select
-      (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
-        and runes_before >= ${sql.placeholder("runesBefore")} order by runes_before limit 1) as by_runes,
-      (select seq from chat_messages where session_id = ${sessionId} and role = 'user'
-        and seq >= ${sql.placeholder("seq")} order by seq limit 1) as by_number) probe`;
-  return db
-    .select({ seq: m.seq, runesBefore: m.runesBefore })
-    .from(probe)
-    .innerJoin(m, sql`${m.sessionId} = ${sessionId} and ${m.seq} = greatest(by_runes, by_number)`)
-    .where(sql`by_runes is not null and by_number is not null`)
-    .prepare("turn_start");
-});
+const stateQuery = builtOnce((db) =>
+  db
+    .select({
+      sessionId: s.id,
+      workspaceId: s.workspaceId,
+      userId: s.userId,
+      agentId: s.agentId,
+      model: s.model,
+      lastSeq: s.lastSeq,
+      totalRunes: s.totalRunes,
+      summary: s.contextSummary,
+      summaryRunes: s.contextSummaryRunes,
+      version: s.contextVersion,
+      anchorSeq: s.verbatimSinceSeq,
+      coveredRunes: s.coveredRunes,
+      runesPerToken: s.runesPerToken,
+    })
+    .from(s)
+    .where(and(eq(s.id, sql.placeholder("id")), isNull(s.deletedAt)))
+    .prepare("context_state"),
+);
 
-/**
- * The oldest user message with at least `seq` as its number and at least `runesBefore` runes before it; null where
- * none is. Two index probes and the row, however long the conversation.
- */
-export async function firstTurnWithin(
-  db: Db,
-  sessionId: string,
-  bounds: { runesBefore: number; seq: number },
-): Promise<TurnStart | null> {
-  const [row] = await turnStartQuery(db).execute({ sessionId, ...bounds });
-  return row ?? null;
+/** Undefined once the session is deleted. One row. */
+export async function contextState(db: Db, sessionId: string): Promise<ContextState | undefined> {
+  const [row] = await stateQuery(db).execute({ id: sessionId });
+  return row;
 }
+
+/** The same, with the session locked until the transaction ends. */
+export async function lockContext(tx: Db, sessionId: string): Promise<ContextState | undefined> {
+  await tx.select({ id: s.id }).from(s).where(eq(s.id, sessionId)).for("update");
+  return await contextState(tx, sessionId);
+}
+
+const sent = gt(m.runes, 0);
+
+/** The size of each message from `fromSeq` on that has a place in a payload, oldest first, at most `limit`. One index range. */
+export async function unitsFrom(db: Db, sessionId: string, fromSeq: number, toSeq: number, limit: number) {
+  return await db
+    .select({
+      seq: m.seq,
+      id: m.id,
+      startsTurn: sql<boolean>`${m.role} = 'user'`,
+      runes: m.runes,
+      runesBefore: m.runesBefore,
+    })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), gte(m.seq, fromSeq), lte(m.seq, toSeq), sent))
+    .orderBy(asc(m.seq))
+    .limit(limit);
+}
+
+/** The newest message before `beforeSeq` that has a place in a payload. A few rows of the index, read backwards. */
+export async function lastUnitBefore(db: Db, sessionId: string, beforeSeq: number) {
+  const [row] = await db
+    .select({ seq: m.seq, id: m.id, runes: m.runes, runesBefore: m.runesBefore })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), sql`${m.seq} < ${beforeSeq}`, sent))
+    .orderBy(sql`${m.seq} desc`)
+    .limit(1);
+  return row;
+}
+
+/** The first question with at least `runesBefore` runes before it. One index probe, however long the conversation. */
+export async function turnAfterRunes(db: Db, sessionId: string, runesBefore: number): Promise<number | null> {
+  const [row] = await db
+    .select({ seq: m.seq })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), sql`${m.role} = 'user'`, gte(m.runesBefore, runesBefore)))
+    .orderBy(asc(m.runesBefore), asc(m.seq))
+    .limit(1);
+  return row?.seq ?? null;
+}
+
+const sliceQuery = builtOnce((db) =>
+  db
+    .select({ seq: m.seq, role: m.role, name: m.name, parts: m.parts, createdAt: m.createdAt })
+    .from(m)
+    .where(
+      and(
+        eq(m.sessionId, sql.placeholder("sessionId")),
+        gte(m.seq, sql.placeholder("fromSeq")),
+        lte(m.seq, sql.placeholder("toSeq")),
+        sent,
+      ),
+    )
+    .orderBy(asc(m.seq))
+    .limit(sql.placeholder("rows"))
+    .prepare("payload_slice"),
+);
 
 /** The messages of `fromSeq` to `toSeq` that have a place in a payload, oldest first, at most `limit`. One index range. */
 export async function payloadSlice(db: Db, sessionId: string, fromSeq: number, toSeq: number, limit: number) {
-  return db
-    .select({ seq: m.seq, role: m.role, parts: m.parts })
+  return await sliceQuery(db).execute({ sessionId, fromSeq, toSeq, rows: limit });
+}
+
+/** The same as plain text, each message's first `headRunes`; of every `step`th message only, where that is more than 1. */
+export async function toldSlice(
+  db: Db,
+  sessionId: string,
+  range: { fromSeq: number; toSeq: number; step: number; headRunes: number },
+  limit: number,
+) {
+  return await db
+    .select({
+      seq: m.seq,
+      role: m.role,
+      name: m.name,
+      text: sql<string>`left(${m.text}, ${range.headRunes}::int)`,
+      createdAt: m.createdAt,
+    })
     .from(m)
-    .where(and(eq(m.sessionId, sessionId), gte(m.seq, fromSeq), lte(m.seq, toSeq), gt(m.runes, 0)))
+    .where(
+      and(
+        eq(m.sessionId, sessionId),
+        gte(m.seq, range.fromSeq),
+        lte(m.seq, range.toSeq),
+        sent,
+        // A question and its answer together.
+        range.step > 1 ? sql`(${m.seq} / 2) % ${range.step}::int = 0` : undefined,
+      ),
+    )
     .orderBy(asc(m.seq))
     .limit(limit);
+}
+
+/** The message at that place, if it is still the same. */
+export async function stands(db: Db, sessionId: string, seq: number, messageId: string): Promise<boolean> {
+  const rows = await db
+    .select({ seq: m.seq })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), eq(m.seq, seq), eq(m.id, messageId)));
+  return rows.length > 0;
+}
+
+/** The message from which on all is verbatim, for the session's anchor columns. */
+export async function anchorAt(db: Db, sessionId: string, seq: number) {
+  const [row] = await db
+    .select({ id: m.id, createdAt: m.createdAt })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), eq(m.seq, seq)));
+  return { verbatimSinceSeq: seq, verbatimSinceMessageId: row?.id ?? null, verbatimSinceAt: row?.createdAt ?? null };
+}
+
+export async function setContext(tx: Db, sessionId: string, set: Partial<typeof s.$inferInsert>): Promise<void> {
+  await tx.update(s).set(set).where(eq(s.id, sessionId));
 }
 
 /** The beginning of the session's first message, if that is a user's. */

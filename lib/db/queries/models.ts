@@ -9,24 +9,31 @@ export type ProviderRow = typeof modelProviders.$inferSelect;
 const ownedBy = (workspaceId: string, id: string) =>
   and(eq(modelProviders.workspaceId, workspaceId), eq(modelProviders.id, id));
 
+/** See `model_limits`. */
+export type Taught = { limit_tokens: number | null; token_factor: number | null; samples: number };
+
 export type ModelSettings = {
   defaultModel: string | null;
   /** Oldest first. */
   providers: ProviderRow[];
-  /** By model: the most runes that it was found to take, by earlier refusals. */
-  limits: Readonly<Record<string, number>>;
+  /** By model: what its answers and refusals have taught. */
+  taught: Readonly<Record<string, Taught>>;
 };
 
 const settingsQuery = builtOnce((db) => {
   const workspaceId = sql.placeholder("workspaceId");
-  const limits = db
-    .select({ all: sql`json_object_agg(${modelLimits.model}, ${modelLimits.limitRunes})` })
+  const { limitTokens, tokenFactor, samples } = modelLimits;
+  const taught = db
+    .select({
+      all: sql`json_object_agg(${modelLimits.model}, json_build_object(
+        'limit_tokens', ${limitTokens}, 'token_factor', ${tokenFactor}, 'samples', ${samples}))`,
+    })
     .from(modelLimits)
     .where(eq(modelLimits.workspaceId, workspaceId));
   return db
     .select({
       defaultModel: workspaces.defaultModel,
-      limits: sql<Record<string, number> | null>`(${limits})`,
+      taught: sql<Record<string, Taught> | null>`(${taught})`,
       provider: modelProviders,
     })
     .from(workspaces)
@@ -41,7 +48,7 @@ export async function modelSettings(db: Db, workspaceId: string): Promise<ModelS
   const rows = await settingsQuery(db).execute({ workspaceId });
   return {
     defaultModel: rows[0]?.defaultModel ?? null,
-    limits: rows[0]?.limits ?? {},
+    taught: rows[0]?.taught ?? {},
     providers: rows.flatMap((row) => (row.provider ? [row.provider] : [])),
   };
 }
@@ -92,18 +99,32 @@ export async function setDefaultModel(db: Db, workspaceId: string, ref: string |
   await db.update(workspaces).set({ defaultModel: ref }).where(eq(workspaces.id, workspaceId));
 }
 
-/** Keeps the smaller of what is there and `limitRunes`, whoever else writes at the same time. */
-export async function lowerLimitTo(db: Db, workspaceId: string, model: string, limitRunes: number): Promise<number> {
+/** Keeps the smaller of what is there and `limitTokens`, whoever else writes at the same time. */
+export async function lowerLimitTo(db: Db, workspaceId: string, model: string, limitTokens: number): Promise<number> {
   const [row] = await db
     .insert(modelLimits)
-    .values({ workspaceId, model, limitRunes })
+    .values({ workspaceId, model, limitTokens })
     .onConflictDoUpdate({
       target: [modelLimits.workspaceId, modelLimits.model],
-      set: { limitRunes: sql`least(${modelLimits.limitRunes}, excluded.limit_runes)`, updatedAt: sql`now()` },
+      set: { limitTokens: sql`least(${modelLimits.limitTokens}, excluded.limit_tokens)`, updatedAt: sql`now()` },
     })
-    .returning({ limitRunes: modelLimits.limitRunes });
-  if (!row) throw new Error("an upsert returned no row");
-  return row.limitRunes;
+    .returning({ limitTokens: modelLimits.limitTokens });
+  if (!row || row.limitTokens === null) throw new Error("an upsert returned no row");
+  return row.limitTokens;
+}
+
+/** Of two answers at the same time the later one's figure stands: each is a small step from the same figure. */
+export async function saveTokenFactor(
+  db: Db,
+  workspaceId: string,
+  model: string,
+  { factor, samples }: { factor: number; samples: number },
+): Promise<void> {
+  const set = { tokenFactor: factor, samples, updatedAt: sql`now()` };
+  await db
+    .insert(modelLimits)
+    .values({ workspaceId, model, ...set })
+    .onConflictDoUpdate({ target: [modelLimits.workspaceId, modelLimits.model], set });
 }
 
 /** What was learned about a provider's models, forgotten: its address or windows were changed. */

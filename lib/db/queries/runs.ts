@@ -14,7 +14,7 @@ import {
   chatRuns as r,
   type SessionRow,
 } from "@/lib/db/schema/chat";
-import { activityTime, type Owner } from "./sessions";
+import { activityTime, type Owner, sessionColumns } from "./sessions";
 
 /** A run, and whether the process that has it was silent for longer than its lease. */
 export type RunState = RunRow & { leaseOver: boolean };
@@ -184,7 +184,7 @@ export async function lostRuns(db: Db, claim: Claim, limit: number): Promise<Run
 
 /** The session's row, locked until the transaction ends, deleted or not. Sent when it is called. */
 export async function lockSessionOfRun(tx: Db, sessionId: string): Promise<SessionRow | undefined> {
-  const [row] = await tx.select().from(chatSessions).where(eq(chatSessions.id, sessionId)).for("update");
+  const [row] = await tx.select(sessionColumns).from(chatSessions).where(eq(chatSessions.id, sessionId)).for("update");
   return row;
 }
 
@@ -239,7 +239,7 @@ export async function writeAnswer(
     .update(s)
     .set({ totalRunes: sql`${s.totalRunes} + ${answer.runes}`, updatedAt: activityTime })
     .where(and(isLive, sql`exists (select 1 from ${written})`))
-    .returning();
+    .returning(sessionColumns);
   return counted;
 }
 

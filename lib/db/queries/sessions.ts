@@ -11,6 +11,10 @@ export type Owner = { userId: string; workspaceId: string };
 /** A session with its running run, if it has one. `leaseOver`: the process that ran it has been silent too long. */
 export type SessionWithRun = { session: SessionRow; activeRunId: string | null; leaseOver: boolean | null };
 
+/** All but the summary, which can be long and which only the context needs. */
+const { contextSummary: _, ...columns } = getTableColumns(s);
+export const sessionColumns = columns;
+
 type Given<T> = { [K in keyof T]: T[K] | Placeholder };
 const ownedBy = (owner: Given<Owner>) =>
   and(eq(s.userId, owner.userId), eq(s.workspaceId, owner.workspaceId), isNull(s.deletedAt));
@@ -28,7 +32,7 @@ const runOf = (db: Db) =>
 
 function withRun(db: Db) {
   const run = runOf(db);
-  return { run, columns: { session: getTableColumns(s), activeRunId: run.id, leaseOver: run.leaseOver } };
+  return { run, columns: { session: sessionColumns, activeRunId: run.id, leaseOver: run.leaseOver } };
 }
 
 /**
@@ -42,7 +46,9 @@ const given = { userId: sql.placeholder("userId"), workspaceId: sql.placeholder(
 const givenId = sql.placeholder("id");
 const valuesOf = ({ userId, workspaceId }: Owner) => ({ userId, workspaceId });
 
-const sessionQuery = builtOnce((db) => db.select().from(s).where(owned(given, givenId)).prepare("session"));
+const sessionQuery = builtOnce((db) =>
+  db.select(sessionColumns).from(s).where(owned(given, givenId)).prepare("session"),
+);
 const sessionWithRunQuery = builtOnce((db) => {
   const { run, columns } = withRun(db);
   const query = db.select(columns).from(s).leftJoinLateral(run, sql`true`).where(owned(given, givenId));
@@ -61,7 +67,7 @@ export async function findSessionWithRun(db: Db, owner: Owner, id: string): Prom
 
 /** The same row, locked until the transaction ends: whoever writes messages or changes `lastSeq` holds it. */
 export async function lockSession(tx: Db, owner: Owner, id: string): Promise<SessionRow | undefined> {
-  const [row] = await tx.select().from(s).where(owned(owner, id)).for("update");
+  const [row] = await tx.select(sessionColumns).from(s).where(owned(owner, id)).for("update");
   return row;
 }
 
@@ -85,7 +91,7 @@ export async function activeRunId(db: Db, sessionId: string): Promise<string | n
 }
 
 export async function insertSession(db: Db, values: typeof s.$inferInsert): Promise<SessionRow> {
-  const [row] = await db.insert(s).values(values).returning();
+  const [row] = await db.insert(s).values(values).returning(sessionColumns);
   if (!row) throw new Error("an insert gave no row back");
   return row;
 }
@@ -98,7 +104,7 @@ export async function changeSession(
   id: string,
   changes: SessionSet,
 ): Promise<SessionRow | undefined> {
-  const [row] = await db.update(s).set(changes).where(owned(owner, id)).returning();
+  const [row] = await db.update(s).set(changes).where(owned(owner, id)).returning(sessionColumns);
   return row;
 }
 

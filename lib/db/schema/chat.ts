@@ -10,6 +10,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   text,
   unique,
   uniqueIndex,
@@ -49,6 +50,19 @@ export const chatSessions = pgTable(
     lastSeq: integer("last_seq").notNull().default(0),
     /** The payload runes of all messages together. */
     totalRunes: bigint("total_runes", { mode: "number" }).notNull().default(0),
+    /** The rolling summary of all messages before `verbatimSinceSeq`; "" where nothing was rolled. Up to 16,000 runes. */
+    contextSummary: text("context_summary").notNull().default(""),
+    contextSummaryRunes: integer("context_summary_runes").notNull().default(0),
+    /** The version in `context_rolls` that holds now; 0: no summary. A truncate puts an older one back. */
+    contextVersion: integer("context_version").notNull().default(0),
+    /** The anchor: the first message that the model gets word by word. */
+    verbatimSinceSeq: integer("verbatim_since_seq").notNull().default(1),
+    verbatimSinceMessageId: id("verbatim_since_message_id"),
+    verbatimSinceAt: time("verbatim_since_at"),
+    /** The payload runes of all messages before the anchor, so that the verbatim window's size is a subtraction. */
+    coveredRunes: bigint("covered_runes", { mode: "number" }).notNull().default(0),
+    /** Runes that an estimated token stands for in what was said lately; null until something was said. */
+    runesPerToken: real("runes_per_token"),
     pinnedAt: time("pinned_at"),
     archivedAt: time("archived_at"),
     /** Set at once when a person deletes it; the rows follow in the background. */
@@ -166,6 +180,8 @@ export const truncations = pgTable(
     id: id().notNull(),
     fromSeq: integer("from_seq").notNull(),
     toSeq: integer("to_seq").notNull(),
+    /** The version of the summary before the cut: undo gives back exactly that context. */
+    contextVersion: integer("context_version").notNull().default(0),
     createdAt: createdAt(),
     undoneAt: time("undone_at"),
   },
@@ -189,7 +205,82 @@ export const truncatedMessages = pgTable(
   ],
 );
 
-export type SessionRow = typeof chatSessions.$inferSelect;
+/**
+ * Why a roll was made: before a send that would not fit, after a reply that came near the limit, because the provider
+ * refused the payload, for an imported or dormant conversation, by *Compact now*, again by the model where the built-in
+ * summariser had stood in, or by a person's own edit or choice of an older version.
+ */
+export type RollReason = "send" | "reply" | "too_long" | "backlog" | "manual" | "redo" | "edit" | "restore";
+export type RollMethod = "model" | "extractive" | "user";
+
+/** Every version of every summary. Versions are a tree: a truncate goes back to an older one, and the next grows from there. */
+export const contextRolls = pgTable(
+  "context_rolls",
+  {
+    sessionId: id("session_id").notNull(),
+    version: integer("version").notNull(),
+    /** The version that it was made from; 0: from nothing. */
+    baseVersion: integer("base_version").notNull(),
+    /** What was rolled into it. All before `fromSeq` was in its base. */
+    fromSeq: integer("from_seq").notNull(),
+    toSeq: integer("to_seq").notNull(),
+    toMessageId: id("to_message_id").notNull(),
+    /** The payload runes of all messages up to and with `toSeq`. */
+    coveredRunes: bigint("covered_runes", { mode: "number" }).notNull(),
+    summary: text("summary").notNull(),
+    summaryRunes: integer("summary_runes").notNull(),
+    /** Lines that a person wrote into the summary: later merges keep them. */
+    kept: jsonb("kept").$type<string[]>().notNull().default([]),
+    reason: text("reason").$type<RollReason>().notNull(),
+    method: text("method").$type<RollMethod>().notNull(),
+    /** Why it is extractive although a model was there to ask. */
+    fallback: text("fallback"),
+    /** From which version on the model has to do it again; null: nothing to redo. */
+    redoFrom: integer("redo_from"),
+    model: text("model"),
+    /** What the person asked for with *Compact now*. */
+    instructions: text("instructions"),
+    /** The old summary and the batch together, and the new summary. */
+    runesBefore: integer("runes_before").notNull(),
+    runesAfter: integer("runes_after").notNull(),
+    usage: jsonb("usage").$type<MessageUsage>(),
+    durationMs: integer("duration_ms").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.version] }),
+    foreignKey({ columns: [t.sessionId], foreignColumns: [chatSessions.id] }).onDelete("cascade"),
+    check("context_rolls_range", sql`${t.toSeq} >= ${t.fromSeq} - 1 and ${t.version} > 0`),
+  ],
+);
+
+/** Who rolls a session now, and what is still to be rolled in the background. One row a session that ever needed it. */
+export const contextWork = pgTable(
+  "context_work",
+  {
+    sessionId: id("session_id").primaryKey(),
+    /** Why the background has to look at it; null: it has not. */
+    wanted: text("wanted").$type<RollReason>(),
+    notBefore: time("not_before").notNull().defaultNow(),
+    /** Steps in a row that failed or brought nothing. */
+    attempts: integer("attempts").notNull().default(0),
+    /** Up to where the redone summary is that will take the place of an extractive one. */
+    stagedVersion: integer("staged_version"),
+    /** One claim, not one process: it names who may commit. */
+    owner: id("owner"),
+    leaseUntil: time("lease_until"),
+    /** Until when the background leaves the session to somebody who waits. */
+    yieldUntil: time("yield_until"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.sessionId], foreignColumns: [chatSessions.id] }).onDelete("cascade"),
+    index("context_work_wanted_idx").on(t.notBefore).where(sql`${t.wanted} is not null`),
+  ],
+);
+
+export type SessionRow = Omit<typeof chatSessions.$inferSelect, "contextSummary">;
 export type MessageRow = typeof chatMessages.$inferSelect;
 export type RunRow = typeof chatRuns.$inferSelect;
 export type TruncationRow = typeof truncations.$inferSelect;
+export type RollRow = typeof contextRolls.$inferSelect;
+export type WorkRow = typeof contextWork.$inferSelect;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts";
 import { createdAt, id, time } from "./columns";
 
@@ -36,7 +36,7 @@ export const modelProviders = pgTable(
   ],
 );
 
-/** What a provider's "context too long" taught about a model: an upper bound for its input, in runes. */
+/** What a provider taught about a model. Tokens here are those of the product's own estimate (lib/context/tokens.ts). */
 export const modelLimits = pgTable(
   "model_limits",
   {
@@ -44,7 +44,11 @@ export const modelLimits = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     model: text("model").notNull(),
-    limitRunes: integer("limit_runes").notNull(),
+    /** An upper bound for its input, from a refusal as too long. */
+    limitTokens: integer("limit_tokens"),
+    /** Real tokens to an estimated one, from the usage that it reports. */
+    tokenFactor: real("token_factor"),
+    samples: integer("samples").notNull().default(0),
     updatedAt: time("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.model] })],

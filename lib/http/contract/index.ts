@@ -1,4 +1,5 @@
 import type { Contract } from "./common";
+import * as context from "./context";
 import * as messages from "./messages";
 import * as operations from "./operations";
 import * as runs from "./runs";
@@ -42,6 +43,11 @@ export const sections: readonly Section[] = [
     description:
       "Send a message, follow its answer from any device, stop it. A run belongs to the server and outlives the connection.",
     calls: { send: runs.send, getRun: runs.getRun, followRun: runs.followRun, stopRun: runs.stopRun },
+  },
+  {
+    title: "Context",
+    description: "See what the model is given of a conversation, and have older messages summarised.",
+    calls: { getContext: context.getContext, compactSession: context.compactSession },
   },
   {
     title: "Operations",

@@ -1,0 +1,105 @@
+import type { Actor } from "@/lib/auth/actor-type";
+import { config } from "@/lib/config";
+import { assemble, type ShownRow, shownRows } from "@/lib/context/assemble";
+import { boundsOf, summaryInPayload, usedRunes, wantsPreroll } from "@/lib/context/budget";
+import { budgetOf } from "@/lib/context/limit";
+import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/measure";
+import { getDb } from "@/lib/db/client";
+import { type ContextState, contextState } from "@/lib/db/queries/context";
+import { findRoll, rollLine } from "@/lib/db/queries/context-rolls";
+import { findWork } from "@/lib/db/queries/context-work";
+import type { RollRow, WorkRow } from "@/lib/db/schema/chat";
+import { AppError } from "@/lib/errors";
+import type { ContextVersion, SessionContext } from "@/lib/http/contract/context";
+import { resolveModelOrDefault } from "@/lib/models/registry";
+import { requireSession } from "./require-session";
+
+/** Versions that an inspection lists. */
+const MOST_VERSIONS = 200;
+
+/** What the model would be given now, where it comes from, and what is still being done to it. */
+export async function inspectContext(
+  actor: Actor,
+  sessionId: string,
+  { withPayload }: { withPayload: boolean },
+): Promise<SessionContext> {
+  const db = await getDb();
+  const session = await requireSession(db, actor, sessionId);
+  const state = await contextState(db, session.id);
+  if (!state) throw new AppError("not_found", { kind: "session" });
+  const bounds = boundsOf(await resolveModelOrDefault(actor, session.model), state.runesPerToken);
+  const reading = { currentSeq: null, maxRows: config().chat_context.history_rows };
+  const [rows, versions, work, payload] = await Promise.all([
+    shownRows(db, state, reading, bounds),
+    rollLine(db, sessionId, state.version, MOST_VERSIONS),
+    findWork(db, sessionId),
+    withPayload ? assemble(db, state, reading, bounds) : undefined,
+  ]);
+  const budget = budgetOf(usedRunes(state, bounds), bounds.limitRunes);
+  return {
+    context_budget: budget,
+    summary: state.summary,
+    summary_version: state.version,
+    summary_max_runes: bounds.summaryMaxRunes,
+    verbatim_since_seq: state.anchorSeq,
+    verbatim_since_message_id: session.verbatimSinceMessageId,
+    parts: partsOf(state, rows, bounds.fixedRunes),
+    versions: versions.map(presentVersion),
+    progress: await progressOf(state, versions[0], work, wantsPreroll(budget)),
+    rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
+    ...(payload && {
+      payload: {
+        instructions: payload.instructions.map(({ content }) => content),
+        messages: payload.messages.map(({ role, content }) => ({ role, content })),
+      },
+    }),
+  };
+}
+
+function partsOf(state: ContextState, rows: readonly ShownRow[], instructions: number): SessionContext["parts"] {
+  const sum = { user_messages: 0, assistant_messages: 0, tools: 0 };
+  for (const { role, parts } of rows) {
+    const kind = role === "assistant" ? "assistant_messages" : "user_messages";
+    sum[kind] += MESSAGE_OVERHEAD_RUNES;
+    for (const part of parts) if (isSent(part)) sum[part.type === "text" ? kind : "tools"] += partRunes(part);
+  }
+  const all = { instructions, summary: summaryInPayload(state.summaryRunes), ...sum };
+  return Object.entries(all).flatMap(([kind, runes]) =>
+    runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
+  );
+}
+
+async function progressOf(
+  state: ContextState,
+  head: RollRow | undefined,
+  work: WorkRow | undefined,
+  over: boolean,
+): Promise<SessionContext["progress"]> {
+  if (work?.wanted && over && state.lastSeq > state.anchorSeq) {
+    return { kind: "backlog", done_seq: state.anchorSeq - 1, to_seq: state.lastSeq };
+  }
+  if (!work?.wanted || !head || head.redoFrom === null) return null;
+  const done = await findRoll(await getDb(), state.sessionId, work.stagedVersion ?? head.redoFrom);
+  return { kind: "redo", done_seq: done?.toSeq ?? 0, to_seq: state.anchorSeq - 1 };
+}
+
+function presentVersion(roll: RollRow): ContextVersion {
+  return {
+    version: roll.version,
+    base_version: roll.baseVersion,
+    from_seq: roll.fromSeq,
+    to_seq: roll.toSeq,
+    to_message_id: roll.toMessageId,
+    summary: roll.summary,
+    reason: roll.reason,
+    method: roll.method,
+    fallback: roll.fallback,
+    model: roll.model,
+    instructions: roll.instructions,
+    runes_before: roll.runesBefore,
+    runes_after: roll.runesAfter,
+    usage: roll.usage,
+    duration_ms: roll.durationMs,
+    created_at: roll.createdAt.toISOString(),
+  };
+}

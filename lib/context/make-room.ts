@@ -1,0 +1,68 @@
+import { config } from "@/lib/config";
+import { getDb } from "@/lib/db/client";
+import { type ContextState, contextState } from "@/lib/db/queries/context";
+import type { RollReason } from "@/lib/db/schema/chat";
+import type { ResolvedModel } from "@/lib/models/registry";
+import { wantRoll } from "./background";
+import { boundsOf, usedRunes } from "./budget";
+import { withClaim } from "./claim";
+import type { Bounds } from "./limit";
+import { rollOnce } from "./roll";
+import { rollSetting, shareOf } from "./summariser";
+
+export type Current = { seq: number; extraWeight: number };
+
+/** A send that meets concurrent cuts again and again gives up rolling: shortening then makes what is there fit. */
+const MOST_DISCARDED = 3;
+
+/**
+ * Rolls as long as the payload of a send is at or over the threshold. Nearly always there is nothing to do: the roll
+ * was made after an earlier reply. `onWait` is called once when the send has to wait. Stops when `signal` aborts.
+ */
+export async function makeRoom(
+  sessionId: string,
+  current: Current,
+  model: ResolvedModel,
+  { reason, signal, onWait }: { reason: RollReason; signal: AbortSignal; onWait: () => void },
+): Promise<ContextState | undefined> {
+  const started = performance.now();
+  const db = await getDb();
+  let calls = 0;
+  let discarded = 0;
+  let waiting = false;
+  const begin = () => {
+    if (!waiting) onWait();
+    waiting = true;
+  };
+  for (;;) {
+    const state = await contextState(db, sessionId);
+    if (!state) return undefined;
+    if (fits(state, boundsOf(model, state.runesPerToken), current)) return state;
+    const setting = await rollSetting(state, model);
+    const { max_rolls, send_wait_ms } = config().chat_context;
+    const patient = performance.now() - started < send_wait_ms;
+    const rolled = await withClaim(sessionId, { wait: true, signal, onWait: begin }, (claim) =>
+      rollOnce(claim, {
+        ...{ reason, setting, current, onBegin: begin },
+        goal: "target",
+        callsLeft: patient ? max_rolls - calls : 0,
+      }),
+    ).catch((error: unknown) => {
+      // It is logged where it happened; the chat goes on with what there is, shortened to fit.
+      if (signal.aborted) throw error;
+      return { kind: "nothing" as const };
+    });
+    if (rolled?.kind === "rolled") {
+      calls++;
+      if (rolled.fallback !== null) await wantRoll(sessionId, "redo");
+    } else if (rolled?.kind === "nothing" || ++discarded === MOST_DISCARDED) {
+      return (await contextState(db, sessionId)) ?? state;
+    }
+  }
+}
+
+function fits(state: ContextState, bounds: Bounds, current: Current): boolean {
+  const used = usedRunes(state, bounds) + current.extraWeight;
+  const rows = current.seq - state.anchorSeq + 1;
+  return used < shareOf(bounds, "threshold_pct") && rows <= config().chat_context.history_rows;
+}
