@@ -12,7 +12,7 @@ import { chunksOfRun, converse, send, until, withChat } from "@/test/support/cha
 import { makeActor, makeSession } from "@/test/support/factories";
 import { startContextWork, stopContextWork } from "./background";
 
-const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000" });
+const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "48000" });
 
 let me: Actor;
 beforeEach(async () => {
@@ -56,7 +56,7 @@ async function expectSound(sessionId: string): Promise<void> {
 
 describe("a send that would not fit", () => {
   test("rolls first, says so in the stream, and keeps within the limit", async () => {
-    const { sessionId } = await makeSession(me, talk(20));
+    const { sessionId } = await makeSession(me, talk(27));
     const sent = await send(me, "and now?", { session_id: sessionId });
     const { chunks } = await chunksOfRun(me, sent.run.id);
     const types = chunks.filter((chunk) => chunk.type === "data-context-roll");
