@@ -5,7 +5,8 @@ import { fork } from "@/lib/chat/fork";
 import { inspectContext } from "@/lib/chat/inspect";
 import { truncate, undoTruncation } from "@/lib/chat/truncate";
 import { chunksOfRun, converse, send, until, withChat } from "@/test/support/chat";
-import { contextOf, expectSoundContext } from "@/test/support/context";
+import { expectSoundContext } from "@/test/support/context";
+import { contextOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { startContextWork, stopContextWork } from "./background";
 

@@ -1,15 +1,8 @@
-import { and, asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { config } from "@/lib/config";
-import { assemble, type Payload } from "@/lib/context/assemble";
-import { boundsOf } from "@/lib/context/budget";
 import { countRunes } from "@/lib/context/measure";
-import { getDb } from "@/lib/db/client";
-import { type ContextState, contextState } from "@/lib/db/queries/context";
-import { chatSessions, contextRolls, contextWork, type MessageRow, type RollRow } from "@/lib/db/schema/chat";
-import { resolveModelOrDefault } from "@/lib/models/registry";
+import type { MessageRow } from "@/lib/db/schema/chat";
 import type { MergeRequest, SummaryReplyInput } from "@/test/scripted-provider/summariser";
-import { messagesOf } from "./chat";
+import { type ContextReading, readContext } from "./context-reading";
 
 // What the context of a conversation promises, for tests that try to break it. Messages are told apart by their marks,
 // such as [17]: digits alone, so that a summary of nothing but marks is in no language.
@@ -22,45 +15,25 @@ export function marksSummary({ old_summary, messages }: MergeRequest): SummaryRe
   return marksIn([old_summary, ...messages.map(({ text }) => text)].join(" ")).join(" ") || "0: nothing was said yet.";
 }
 
-export async function contextOf(sessionId: string): Promise<ContextState> {
-  const state = await contextState(await getDb(), sessionId);
-  if (!state) throw new Error("no such session");
-  return state;
-}
-
-export async function rollsOf(sessionId: string): Promise<RollRow[]> {
-  const db = await getDb();
-  return await db
-    .select()
-    .from(contextRolls)
-    .where(eq(contextRolls.sessionId, sessionId))
-    .orderBy(asc(contextRolls.version));
-}
-
-export async function workOf(sessionId: string) {
-  const db = await getDb();
-  const [work] = await db.select().from(contextWork).where(eq(contextWork.sessionId, sessionId));
-  return work;
-}
-
-/** The messages that a model is told of, and the marks of those before and from the anchor on. */
-export type Sound = { rows: MessageRow[]; state: ContextState; head: RollRow | null; payload: Payload };
-
 /**
  * Everything that a context promises at rest, read straight from the tables: each message is verbatim or covered, never
  * both and never neither; the sums are right; the anchor is a message; the summary is of messages that stand; and the
  * payload is the summary and the verbatim messages, within its limit.
  */
-export async function expectSoundContext(sessionId: string): Promise<Sound> {
-  const [rows, state, rolls] = await Promise.all([messagesOf(sessionId), contextOf(sessionId), rollsOf(sessionId)]);
-  expectSums(rows, state);
-  await expectAnchor(rows, state);
-  const head = expectHead(rows, state, rolls);
-  const payload = await expectPayload(rows, state);
-  return { rows, state, head, payload };
+export async function expectSoundContext(sessionId: string): Promise<ContextReading> {
+  const reading = await readContext(sessionId);
+  expectSound(reading);
+  return reading;
 }
 
-function expectSums(rows: readonly MessageRow[], state: ContextState): void {
+export function expectSound(reading: ContextReading): void {
+  expectSums(reading);
+  expectAnchor(reading);
+  expectHead(reading);
+  expectPayload(reading);
+}
+
+function expectSums({ rows, state }: ContextReading): void {
   let before = 0;
   for (const [i, row] of rows.entries()) {
     expect([row.seq, row.runesBefore]).toEqual([i + 1, before]);
@@ -71,22 +44,17 @@ function expectSums(rows: readonly MessageRow[], state: ContextState): void {
   expect(covered.reduce((sum, row) => sum + row.runes, 0)).toBe(state.coveredRunes);
 }
 
-async function expectAnchor(rows: readonly MessageRow[], { sessionId, anchorSeq }: ContextState): Promise<void> {
-  const db = await getDb();
-  const [session] = await db
-    .select({ id: chatSessions.verbatimSinceMessageId, at: chatSessions.verbatimSinceAt })
-    .from(chatSessions)
-    .where(and(eq(chatSessions.id, sessionId)));
+function expectAnchor({ rows, state: { anchorSeq }, anchorId }: ContextReading): void {
   const anchor = rows[anchorSeq - 1];
   // After the newest message there is none yet: the next one will be it.
   if (!anchor) expect(anchorSeq).toBe(rows.length + 1);
-  expect(session?.id ?? null).toBe(anchor?.id ?? null);
+  expect(anchorId).toBe(anchor?.id ?? null);
 }
 
-function expectHead(rows: readonly MessageRow[], state: ContextState, rolls: readonly RollRow[]): RollRow | null {
+function expectHead({ rows, state, rolls }: ContextReading): void {
   if (state.version === 0) {
     expect([state.anchorSeq, state.summary, state.summaryRunes, state.coveredRunes]).toEqual([1, "", 0, 0]);
-    return null;
+    return;
   }
   const known = new Map(rolls.map((roll) => [roll.version, roll]));
   const head = known.get(state.version);
@@ -104,7 +72,6 @@ function expectHead(rows: readonly MessageRow[], state: ContextState, rolls: rea
   }
   const standing = new Set(rows.slice(0, state.anchorSeq - 1).flatMap((row) => marksIn(row.text)));
   for (const mark of marksIn(state.summary)) expect(standing, `${mark} in the summary`).toContain(mark);
-  return head ?? null;
 }
 
 /** The marks that a payload of that context has to show word by word. */
@@ -114,15 +81,11 @@ export const verbatimMarks = (rows: readonly MessageRow[], anchorSeq: number): s
 export const coveredMarks = (rows: readonly MessageRow[], anchorSeq: number): string[] =>
   rows.filter((row) => row.seq < anchorSeq && row.runes > 0).flatMap((row) => marksIn(row.text));
 
-async function expectPayload(rows: readonly MessageRow[], state: ContextState): Promise<Payload> {
-  const bounds = boundsOf(await resolveModelOrDefault(state, state.model), state.runesPerToken);
-  const reading = { currentSeq: null, maxRows: config().chat_context.history_rows };
-  const payload = await assemble(await getDb(), state, reading, bounds);
-  expect(payload.usedRunes).toBeLessThanOrEqual(bounds.limitRunes);
+function expectPayload({ rows, state, payload, limitRunes }: ContextReading): void {
+  expect(payload.usedRunes).toBeLessThanOrEqual(limitRunes);
   const { instructions, messages } = payload;
-  expect(runesOfTexts([...instructions, ...messages])).toBeLessThanOrEqual(bounds.limitRunes);
+  expect(runesOfTexts([...instructions, ...messages])).toBeLessThanOrEqual(limitRunes);
   expect(marksIn(JSON.stringify(messages))).toEqual(verbatimMarks(rows, state.anchorSeq));
-  return payload;
 }
 
 type Texts = readonly { role: string; content?: unknown; tool_calls?: unknown }[];
