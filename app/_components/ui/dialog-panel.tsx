@@ -60,7 +60,7 @@ export default function DialogPanel({
                 ],
           )}
         >
-          <div className="flex items-start gap-4 px-5 pt-5">
+          <div className={clsx("flex items-start gap-4 px-5 pt-5", side && "border-line border-b pb-3")}>
             <div className="min-w-0 flex-1">
               <RadixDialog.Title className="wrap-anywhere font-semibold text-base leading-6">{title}</RadixDialog.Title>
               {description && (
@@ -77,11 +77,15 @@ export default function DialogPanel({
               </RadixDialog.Close>
             )}
           </div>
-          {children && <div className="min-h-0 overflow-y-auto px-5 pt-4">{children}</div>}
+          {children && (
+            <div className={clsx("min-h-0 overflow-y-auto overscroll-contain px-5 pt-4", side && "flex-1")}>
+              {children}
+            </div>
+          )}
           {footer ? (
             <div className="flex flex-col-reverse gap-2 px-5 pt-5 pb-5 sm:flex-row sm:justify-end">{footer}</div>
           ) : (
-            <div className="pb-5" />
+            !side && <div className="pb-5" />
           )}
         </RadixDialog.Content>
       </RadixDialog.Portal>

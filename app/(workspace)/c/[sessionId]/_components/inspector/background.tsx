@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useTranslations } from "next-intl";
 import { Spinner } from "@/app/_components/ui/spinner";
 import type { SessionContext } from "@/lib/http/contract/context";
@@ -20,7 +21,10 @@ export function Background({ context: { progress, rolling } }: { context: Sessio
             aria-label={t(`progress.${progress.kind}`)}
             value={progress.done_seq}
             max={Math.max(1, progress.to_seq)}
-            className="mt-2.5 mb-1.5 block h-1.5 w-full overflow-hidden rounded-full accent-accent"
+            className={clsx(
+              "mt-2.5 mb-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-ink/10",
+              "[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent",
+            )}
           />
           <p className="text-ink-muted tabular-nums">
             {t("progress.upTo", { done: progress.done_seq, all: progress.to_seq })}

@@ -23,7 +23,7 @@ export function PayloadSection({ sessionId }: { sessionId: string }) {
       title={t("payload.heading")}
       aside={
         <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? "versions.hide" : "payload.show")}
+          {t(open ? "payload.hide" : "payload.show")}
         </Button>
       }
     >

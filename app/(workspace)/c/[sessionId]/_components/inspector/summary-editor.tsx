@@ -38,7 +38,11 @@ export function SummaryEditor({
   useEffect(() => {
     drafts.set(sessionId, draft);
   }, [sessionId, draft]);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    // With the buttons below it.
+    field.current?.form?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   const most = context.summary_max_runes;
   const runes = countRunes(draft.text.trim());
@@ -71,7 +75,7 @@ export function SummaryEditor({
   };
 
   return (
-    <form onSubmit={save} className="grid gap-3">
+    <form onSubmit={save} className="grid scroll-m-5 gap-3">
       {draft.conflict && (
         <div role="alert" className="grid gap-2.5">
           <Notice tone="danger">{t("summary.changed")}</Notice>
@@ -98,7 +102,7 @@ export function SummaryEditor({
           dir="auto"
           value={draft.text}
           onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-          className="field-sizing-content max-h-[55dvh] min-h-48"
+          className="field-sizing-content max-h-[45dvh] min-h-48"
         />
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-2">

@@ -11,6 +11,9 @@ import { MessageRange } from "./message-link";
 import { Section, smallText } from "./section";
 import { SummaryEditor } from "./summary-editor";
 
+/** A summary is often a line a fact, which Markdown would run together. */
+const keepingLines = (text: string) => text.replace(/(?<=\S)\n(?=\S)/g, "  \n");
+
 export function SummarySection({
   sessionId,
   context,
@@ -72,7 +75,7 @@ export function SummarySection({
             tabIndex={0}
             aria-label={t("summary.heading")}
           >
-            <LongMarkdown text={context.summary} growing={false} />
+            <LongMarkdown text={keepingLines(context.summary)} growing={false} />
           </section>
           <p className="mt-2 text-end text-[13px] text-ink-muted tabular-nums">
             {t("summary.count", { runes: current.runes_after, most: context.summary_max_runes })}
