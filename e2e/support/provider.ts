@@ -1,4 +1,5 @@
 import type { ReplyInput } from "@/test/scripted-provider/reply";
+import type { SummaryReplyInput } from "@/test/scripted-provider/summariser";
 
 /** What the scripted provider remembers of a request. Times are `Date.now()`. */
 export type ProviderRequest = {
@@ -33,6 +34,14 @@ export function providerControl(url: string) {
     async requests(contains: string): Promise<ProviderRequest[]> {
       const response = await call(`/requests?${new URLSearchParams({ contains })}`);
       return (await response.json()) as ProviderRequest[];
+    },
+    /** Requests for a summary of what contains these words are answered so. */
+    async summaryRule(contains: string, reply: SummaryReplyInput, times?: number): Promise<void> {
+      await call("/summaries", { method: "POST", body: JSON.stringify({ contains, reply, times }) });
+    },
+    /** Such a rule is no more, and what it held goes on. */
+    async dropSummaryRule(contains: string): Promise<void> {
+      await call(`/summaries?${new URLSearchParams({ contains })}`, { method: "DELETE" });
     },
   };
 }
