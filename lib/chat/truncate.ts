@@ -65,7 +65,7 @@ export async function truncateFrom(
   await insertTruncation(tx, { sessionId, id: truncationId, fromSeq, toSeq: lastSeq, contextVersion });
   const { count, runesBefore } = await moveTailOut(tx, session.id, truncationId, fromSeq);
   if (count === 0) throw new Error("a truncation must cut something off");
-  await rewindContext(tx, sessionId, contextVersion, fromSeq);
+  await rewindContext(tx, session, fromSeq);
   const changed = await changeSession(tx, session, sessionId, { lastSeq: fromSeq - 1, totalRunes: runesBefore });
   return { truncationId, deleted: count, session: changed ?? session };
 }

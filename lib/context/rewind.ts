@@ -2,17 +2,21 @@ import type { Db } from "@/lib/db/client";
 import { anchorAt, setContext } from "@/lib/db/queries/context";
 import { copyRolls, findRoll, versionBefore } from "@/lib/db/queries/context-rolls";
 import { changeWork, findWork } from "@/lib/db/queries/context-work";
+import type { SessionRow } from "@/lib/db/schema/chat";
 import { makeCurrent } from "./commit";
 
 // All of these are called inside the transaction that changes the messages, the session being locked.
 
-/**
- * Puts back the newest summary that covers nothing from `cutSeq` on: what was cut off is in no summary any more. Of
- * `version`, the session's version so far.
- */
-export async function rewindContext(tx: Db, sessionId: string, version: number, cutSeq: number): Promise<void> {
+/** Puts back the newest summary that covers nothing from `cutSeq` on: what was cut off is in no summary any more. */
+export async function rewindContext(
+  tx: Db,
+  { id: sessionId, contextVersion: version, verbatimSinceSeq }: SessionRow,
+  cutSeq: number,
+): Promise<void> {
   const back = await versionBefore(tx, sessionId, version, cutSeq);
   if (back !== version) await setVersion(tx, sessionId, back);
+  // All that was verbatim is gone, and the anchor with it: the next message will be it.
+  else if (verbatimSinceSeq >= cutSeq) await setContext(tx, sessionId, await anchorAt(tx, sessionId, cutSeq));
   const work = await findWork(tx, sessionId);
   if (!work?.stagedVersion) return;
   const staged = await versionBefore(tx, sessionId, work.stagedVersion, cutSeq);

@@ -10,6 +10,8 @@ export const PARTITIONED: Readonly<Record<string, string>> = {
   chat_run_events: "session_id",
   truncations: "session_id",
   truncated_messages: "session_id",
+  context_rolls: "session_id",
+  context_work: "session_id",
 };
 export const PARTITIONS = 4;
 

@@ -1,0 +1,69 @@
+import { asc, eq } from "drizzle-orm";
+import { config } from "@/lib/config";
+import { assemble, type Payload } from "@/lib/context/assemble";
+import { boundsOf } from "@/lib/context/budget";
+import { getDb } from "@/lib/db/client";
+import { type ContextState, contextState } from "@/lib/db/queries/context";
+import {
+  chatMessages,
+  chatSessions,
+  contextRolls,
+  contextWork,
+  type MessageRow,
+  type RollRow,
+  type WorkRow,
+} from "@/lib/db/schema/chat";
+import { resolveModelOrDefault } from "@/lib/models/registry";
+
+// Without vitest, for processes that are no test.
+
+/** All that is stored of a conversation's context, and what a model would be given of it. */
+export type ContextReading = {
+  rows: MessageRow[];
+  state: ContextState;
+  anchorId: string | null;
+  rolls: RollRow[];
+  work: WorkRow | null;
+  payload: Pick<Payload, "instructions" | "messages" | "usedRunes">;
+  limitRunes: number;
+};
+
+export async function readContext(sessionId: string): Promise<ContextReading> {
+  const db = await getDb();
+  const [rows, state, [session], rolls, work] = await Promise.all([
+    db.select().from(chatMessages).where(eq(chatMessages.sessionId, sessionId)).orderBy(asc(chatMessages.seq)),
+    contextOf(sessionId),
+    db.select({ id: chatSessions.verbatimSinceMessageId }).from(chatSessions).where(eq(chatSessions.id, sessionId)),
+    rollsOf(sessionId),
+    workOf(sessionId),
+  ]);
+  const bounds = boundsOf(await resolveModelOrDefault(state, state.model), state.runesPerToken);
+  const reading = { currentSeq: null, maxRows: config().chat_context.history_rows };
+  const { instructions, messages, usedRunes } = await assemble(db, state, reading, bounds);
+  const payload = { instructions, messages, usedRunes };
+  return {
+    ...{ rows, state, anchorId: session?.id ?? null, rolls, work: work ?? null, payload },
+    limitRunes: bounds.limitRunes,
+  };
+}
+
+export async function contextOf(sessionId: string): Promise<ContextState> {
+  const state = await contextState(await getDb(), sessionId);
+  if (!state) throw new Error("no such session");
+  return state;
+}
+
+export async function rollsOf(sessionId: string): Promise<RollRow[]> {
+  const db = await getDb();
+  return await db
+    .select()
+    .from(contextRolls)
+    .where(eq(contextRolls.sessionId, sessionId))
+    .orderBy(asc(contextRolls.version));
+}
+
+export async function workOf(sessionId: string): Promise<WorkRow | undefined> {
+  const db = await getDb();
+  const [work] = await db.select().from(contextWork).where(eq(contextWork.sessionId, sessionId));
+  return work;
+}
