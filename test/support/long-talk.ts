@@ -7,7 +7,7 @@ import { contextBudget, wantsPreroll } from "@/lib/context/budget";
 import { countRunes, MESSAGE_OVERHEAD_RUNES } from "@/lib/context/measure";
 import { getDb } from "@/lib/db/client";
 import { contextState } from "@/lib/db/queries/context";
-import { rollLine } from "@/lib/db/queries/context-rolls";
+import { standingRolls } from "@/lib/db/queries/context-rolls";
 import { findWork } from "@/lib/db/queries/context-work";
 import type { ScriptedProvider } from "@/test/scripted-provider";
 import { plainSummary } from "@/test/scripted-provider/summariser";
@@ -78,7 +78,7 @@ export async function holdTalk(
   count();
   const db = await getDb();
   const state = await contextState(db, sessionId);
-  const rolls = await rollLine(db, sessionId, state?.version ?? 0, 10 * sizes.length);
+  const rolls = await standingRolls(db, sessionId, state?.version ?? 0, 10 * sizes.length);
   return { ...costs, extractive: rolls.filter(({ method }) => method !== "model").length };
 }
 
