@@ -5,14 +5,18 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signInWithPassword } from "@/lib/auth/sign-in";
 import { actorOfToken } from "@/lib/auth/tokens";
 import { actorByEmail } from "@/lib/auth/users";
+import { compactNow } from "@/lib/chat/compact";
 import { exportSession } from "@/lib/chat/export";
 import { readHistory } from "@/lib/chat/history";
+import { importSession } from "@/lib/chat/import";
 import { listSessions } from "@/lib/chat/sessions";
 import { database } from "@/lib/db/client";
+import { SessionContext } from "@/lib/http/contract/context";
 import { SessionListQuery } from "@/lib/http/contract/sessions";
 import { engine } from "@/test/support/engine";
 import { locomoIsHere, locomoSamples, toImportLines } from "@/test/support/locomo";
 import { runCli, spawnCli } from "@/test/support/run-cli";
+import { demoConversation } from "./demo-conversation";
 
 // Each command is a process of its own that opens the database.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -30,6 +34,10 @@ const actor = async () => {
 };
 const sessionCount = async () =>
   (await listSessions(await actor(), SessionListQuery.parse({ limit: 100 }))).sessions.length;
+
+async function* demoLines(count: number): AsyncGenerator<string> {
+  for (const line of demoConversation(count, new Date())) yield JSON.stringify(line);
+}
 
 beforeAll(async () => {
   const made = await runCli(["user:create", "--email", EMAIL, "--name", "Olga"], { input: "correct horse battery\n" });
@@ -110,6 +118,17 @@ test("a demonstration has as many messages as asked for", async () => {
   expect(seeded.code).toBe(0);
   const page = await readHistory(await actor(), { sessionId: seeded.stdout.trim(), limit: 1 });
   expect(page.messages[0]?.seq).toBe(2_345);
+});
+
+test("what the model is given of a conversation is shown in words, and as the API answers it", async () => {
+  const { sessionId: session } = await importSession(await actor(), demoLines(40));
+  await compactNow(await actor(), session, { signal: new AbortController().signal });
+  const { stdout } = await runCli(["context:show", "--session", session, "--payload", "yes"]);
+  expect(stdout).toMatch(/Verbatim from message \d+ on; version 1 of the summary covers those before\./);
+  expect(stdout).toMatch(/1 .* 0 +1-\d+ +manual +extractive/);
+  expect(stdout).toContain("── user\n");
+  const json = await runCli(["context:show", "--session", session, "--format", "json"]);
+  expect(SessionContext.parse(JSON.parse(json.stdout))).toMatchObject({ summary_version: 1 });
 });
 
 test.skipIf(!locomoIsHere)("a real conversation of months is imported whole, in order, with its speakers", async () => {

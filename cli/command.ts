@@ -1,7 +1,13 @@
 import { parseArgs } from "node:util";
-import type { z } from "zod";
+import { z } from "zod";
 
 type Options = z.ZodObject<Record<string, z.ZodType>>;
+
+/** `--session`: of commands about one conversation. */
+export const sessionOption = z
+  .uuid({ error: "is not an id" })
+  .describe("the conversation, as in its address")
+  .meta({ placeholder: "ID" });
 
 /** One of the operators' commands. Its options are those of the schema: `--name value`, with the description as help. */
 export type Command = {

@@ -1,5 +1,6 @@
 import { closeDatabase } from "@/lib/db/client";
 import { type Command, helpOf, readOptions, UsageError } from "./command";
+import { contextShow } from "./commands/context-show";
 import { demoSeed } from "./commands/demo-seed";
 import { sessionExport } from "./commands/session-export";
 import { sessionImport } from "./commands/session-import";
@@ -7,7 +8,15 @@ import { tokenCreate } from "./commands/token-create";
 import { userCreate } from "./commands/user-create";
 import { userPassword } from "./commands/user-password";
 
-const commands: readonly Command[] = [userCreate, userPassword, tokenCreate, sessionImport, sessionExport, demoSeed];
+const commands: readonly Command[] = [
+  userCreate,
+  userPassword,
+  tokenCreate,
+  sessionImport,
+  sessionExport,
+  contextShow,
+  demoSeed,
+];
 
 /** Does what the arguments ask for. Throws a UsageError, before anything is opened, where they ask for nothing known. */
 export async function run([name, ...args]: readonly string[]): Promise<void> {

@@ -12,7 +12,8 @@ const FOR_EVERYBODY: Record<string, string> = {
 };
 
 const FUNCTION = /^(export )?(?:async )?(?:function|const|let) (\w+)/gm;
-const ASKS = /await (currentActor|require[A-Z]\w*)\(/;
+/** `attempt` of app/_components/attempt.ts asks on behalf of its task. */
+const ASKS = /await (currentActor|require[A-Z]\w*)\(|(return|await) attempt\(/;
 
 /** The functions of a file at its top level, each with its first statement. */
 function functionsOf(source: string) {
@@ -40,6 +41,11 @@ const actions = sourceFiles()
 
 test("actions are found at all", () => {
   expect(actions.length).toBeGreaterThan(5);
+});
+
+test("what asks on behalf of others does ask", () => {
+  const [attempt] = functionsOf(sourceFiles().find(({ file }) => file === "app/_components/attempt.ts")?.source ?? "");
+  expect(attempt?.first).toContain("await currentActor()");
 });
 
 test.each(actions.filter(({ id }) => !(id in FOR_EVERYBODY)))("$id asks first who calls", ({ asks }) => {

@@ -1,5 +1,6 @@
 import type { useTranslations } from "next-intl";
 import { ApiProblem } from "./api-client";
+import type { Failure } from "./outcome";
 
 type Translate = ReturnType<typeof useTranslations<"problems">>;
 
@@ -17,6 +18,12 @@ export function problemSentence(t: Translate, error: unknown): string {
     default:
       return isPlain(t, code) ? t(code) : t(error.status >= 500 ? "internal_error" : "unexpected");
   }
+}
+
+/** The same for what came of a server action. */
+export function failureSentence(t: Translate, { problem }: Failure): string {
+  const code = problem === "signed_out" ? "unauthenticated" : problem;
+  return problemSentence(t, new ApiProblem({ code, status: 400 }));
 }
 
 type PlainCode = Exclude<Parameters<Translate["has"]>[0], "rate_limited" | "message_too_large">;

@@ -7,6 +7,8 @@ export const queryKeys = {
   sessions: (filters: SessionFilters) => ["sessions", filters] as const,
   session: (id: string) => ["session", id] as const,
   history: (id: string, around?: string) => ["history", id, around ?? "live"] as const,
+  context: (id: string) => ["context", id] as const,
+  payload: (id: string) => ["context", id, "payload"] as const,
   turns: (id: string, q: string) => ["turns", id, q] as const,
   models: ["models"] as const,
 };

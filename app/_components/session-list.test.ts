@@ -26,6 +26,8 @@ function at(time: number, id = `s${time}`, over: Partial<Session> = {}): Session
     agent_id: null,
     model: null,
     last_seq: 0,
+    verbatim_since_seq: 1,
+    summary_version: 0,
     pinned: false,
     archived: false,
     forked_from: null,

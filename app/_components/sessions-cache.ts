@@ -99,6 +99,8 @@ export function touchSession(client: QueryClient, news: Partial<Session> & { id:
     agent_id: null,
     model: null,
     last_seq: 0,
+    verbatim_since_seq: 1,
+    summary_version: 0,
     pinned: false,
     archived: false,
     forked_from: null,

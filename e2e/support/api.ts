@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { z } from "zod";
+import { Compacted, SessionContext } from "@/lib/http/contract/context";
 import { HistoryPage, Message, TurnPage } from "@/lib/http/contract/messages";
 import { Run, SendAnswer, type SendBody } from "@/lib/http/contract/runs";
 import { Session, SessionList } from "@/lib/http/contract/sessions";
@@ -43,6 +44,9 @@ export function apiClient(request: APIRequestContext, baseUrl: string, provider:
     message: (id: string) => call("GET", `/chat/messages/${id}`, Message),
     run: (id: string) => call("GET", `/chat/runs/${id}`, Run),
     stop: (runId: string) => call("POST", `/chat/runs/${runId}/stop`, Run),
+    context: (sessionId: string, query: Query = {}) =>
+      call("GET", `/chat/sessions/${sessionId}/context`, SessionContext, { query }),
+    compact: (sessionId: string) => call("POST", `/chat/sessions/${sessionId}/compact`, Compacted, { body: {} }),
     fork: (sessionId: string, messageId: string) =>
       call("POST", `/chat/sessions/${sessionId}/fork`, Session, { body: { message_id: messageId } }),
 

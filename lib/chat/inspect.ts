@@ -6,7 +6,7 @@ import { budgetOf } from "@/lib/context/limit";
 import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/measure";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
-import { findRoll, rollLine } from "@/lib/db/queries/context-rolls";
+import { findRoll, standingRolls } from "@/lib/db/queries/context-rolls";
 import { findWork } from "@/lib/db/queries/context-work";
 import type { RollRow, WorkRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
@@ -31,7 +31,7 @@ export async function inspectContext(
   const reading = { currentSeq: null, maxRows: config().chat_context.history_rows };
   const [rows, versions, work, payload] = await Promise.all([
     shownRows(db, state, reading, bounds),
-    rollLine(db, sessionId, state.version, MOST_VERSIONS),
+    standingRolls(db, sessionId, state.version, MOST_VERSIONS),
     findWork(db, sessionId),
     withPayload ? assemble(db, state, reading, bounds) : undefined,
   ]);
@@ -45,7 +45,7 @@ export async function inspectContext(
     verbatim_since_message_id: session.verbatimSinceMessageId,
     parts: partsOf(state, rows, bounds.fixedRunes),
     versions: versions.map(presentVersion),
-    progress: await progressOf(state, versions[0], work, wantsPreroll(budget)),
+    progress: await progressOf(state, work, wantsPreroll(budget)),
     rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
     ...(payload && {
       payload: {
@@ -71,24 +71,27 @@ function partsOf(state: ContextState, rows: readonly ShownRow[], instructions: n
 
 async function progressOf(
   state: ContextState,
-  head: RollRow | undefined,
   work: WorkRow | undefined,
   over: boolean,
 ): Promise<SessionContext["progress"]> {
   if (work?.wanted && over && state.lastSeq > state.anchorSeq) {
     return { kind: "backlog", done_seq: state.anchorSeq - 1, to_seq: state.lastSeq };
   }
-  if (!work?.wanted || !head || head.redoFrom === null) return null;
-  const done = await findRoll(await getDb(), state.sessionId, work.stagedVersion ?? head.redoFrom);
+  if (!work?.wanted || state.version === 0) return null;
+  const db = await getDb();
+  const head = await findRoll(db, state.sessionId, state.version);
+  if (!head || head.redoFrom === null) return null;
+  const done = await findRoll(db, state.sessionId, work.stagedVersion ?? head.redoFrom);
   return { kind: "redo", done_seq: done?.toSeq ?? 0, to_seq: state.anchorSeq - 1 };
 }
 
-function presentVersion(roll: RollRow): ContextVersion {
+function presentVersion(roll: RollRow & { fromMessageId: string | null }): ContextVersion {
   return {
     version: roll.version,
     base_version: roll.baseVersion,
     from_seq: roll.fromSeq,
     to_seq: roll.toSeq,
+    from_message_id: roll.fromMessageId,
     to_message_id: roll.toMessageId,
     summary: roll.summary,
     reason: roll.reason,

@@ -13,6 +13,8 @@ export function presentSession(row: SessionRow, activeRunId: string | null): Ses
     agent_id: row.agentId,
     model: row.model,
     last_seq: row.lastSeq,
+    verbatim_since_seq: row.verbatimSinceSeq,
+    summary_version: row.contextVersion,
     pinned: row.pinnedAt !== null,
     archived: row.archivedAt !== null,
     forked_from: row.forkedFromSessionId

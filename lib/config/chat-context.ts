@@ -57,7 +57,7 @@ export const ChatContextConfig = z
       .number()
       .int()
       .min(100)
-      .max(3_600_000)
+      .max(300_000)
       .default(60_000)
       .describe("how long the summariser may take for one merge"),
   })

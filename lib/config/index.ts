@@ -44,7 +44,9 @@ export const Environment = z.object({
   TRUST_PROXY: flag.describe("1: believe X-Forwarded-For and X-Forwarded-Host"),
   CADAU_MODEL: optional.describe("provider:model that answers by default"),
   CADAU_MODELS: optional.describe("the others on offer: provider:model[@window tokens], comma-separated"),
-  CADAU_SUMMARY_MODEL: optional.describe("provider:model that names conversations; absent: their first words do"),
+  CADAU_SUMMARY_MODEL: optional.describe(
+    "provider:model that summarises older messages (absent: the conversation’s own does) and names conversations (absent: their first words do)",
+  ),
   OPENAI_API_KEY: optional.describe("key of the provider openai"),
   OPENAI_BASE_URL: url.describe("another address for the provider openai"),
   ANTHROPIC_API_KEY: optional.describe("key of the provider anthropic"),

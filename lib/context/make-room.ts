@@ -3,6 +3,7 @@ import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import type { RollReason } from "@/lib/db/schema/chat";
 import type { ResolvedModel } from "@/lib/models/registry";
+import { sendWaited } from "@/lib/operations/metrics";
 import { wantRoll } from "./background";
 import { boundsOf, usedRunes } from "./budget";
 import { withClaim } from "./claim";
@@ -26,14 +27,27 @@ export async function makeRoom(
   { reason, signal, onWait }: { reason: RollReason; signal: AbortSignal; onWait: () => void },
 ): Promise<ContextState | undefined> {
   const started = performance.now();
-  const db = await getDb();
-  let calls = 0;
-  let discarded = 0;
   let waiting = false;
   const begin = () => {
     if (!waiting) onWait();
     waiting = true;
   };
+  try {
+    return await rollUntilItFits(sessionId, current, model, { reason, signal, started, begin });
+  } finally {
+    if (waiting) sendWaited(performance.now() - started);
+  }
+}
+
+async function rollUntilItFits(
+  sessionId: string,
+  current: Current,
+  model: ResolvedModel,
+  { reason, signal, started, begin }: { reason: RollReason; signal: AbortSignal; started: number; begin: () => void },
+): Promise<ContextState | undefined> {
+  const db = await getDb();
+  let calls = 0;
+  let discarded = 0;
   for (;;) {
     const state = await contextState(db, sessionId);
     if (!state) return undefined;

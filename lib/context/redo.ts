@@ -7,7 +7,7 @@ import type { Claim } from "./claim";
 import { commitRedone, commitStaged, type NewRoll } from "./commit";
 import { AGED_OVERHEAD_RUNES } from "./merge-prompt";
 import { planRoll } from "./plan";
-import { logRoll, mergedRange, rollOf } from "./roll";
+import { mergedRange, noteRoll, rollOf } from "./roll";
 import type { RollSetting } from "./summariser";
 
 /** `fallback`: why the model could not do it this time either. */
@@ -62,7 +62,7 @@ export async function redoOnce(
   claim.signal.throwIfAborted();
   const version = await commitStaged(claim, roll);
   if (version === null) return { kind: "discarded" };
-  logRoll(version, roll);
+  noteRoll(version, roll);
   return { kind: "step" };
 }
 

@@ -12,6 +12,7 @@ import {
 import { findRoll } from "@/lib/db/queries/context-rolls";
 import type { RollReason } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
+import { rolled } from "@/lib/operations/metrics";
 import { summaryInPayload } from "./budget";
 import type { Claim } from "./claim";
 import { commitRoll, type NewRoll } from "./commit";
@@ -143,7 +144,7 @@ async function rollUpTo(
     claim.signal.throwIfAborted();
     const version = await commitRoll(claim, roll);
     if (version === null) return { kind: "discarded" };
-    logRoll(version, roll);
+    noteRoll(version, roll);
     const { fallback } = merged;
     return { kind: "rolled", version, left, gained: roll.runesAfter < runesBefore, fallback, toSeq: last.seq };
   } catch (error) {
@@ -154,7 +155,8 @@ async function rollUpTo(
 
 const facts = ({ fromSeq, toSeq }: { fromSeq: number; toSeq: number }) => ({ from_seq: fromSeq, to_seq: toSeq });
 
-export function logRoll(version: number, roll: NewRoll): void {
+export function noteRoll(version: number, roll: NewRoll): void {
+  rolled(roll.method, roll.durationMs);
   log.info("chat_context_roll", {
     version,
     ...facts(roll),

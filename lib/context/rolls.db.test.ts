@@ -147,6 +147,37 @@ describe("a person's hand", () => {
   });
 });
 
+describe("the versions of a summary", () => {
+  test("are all there after one of them was restored, each with its range, so that one can go forth again", async () => {
+    const { sessionId, messages } = await makeSession(me, talk(12));
+    await compactNow(me, sessionId, { signal: signal() });
+    await converse(me, "x".repeat(2_000), { session_id: sessionId });
+    await converse(me, "y".repeat(2_000), { session_id: sessionId });
+    await compactNow(me, sessionId, { signal: signal() });
+    await restoreVersion(me, sessionId, { version: 1 });
+    const seen = await inspectContext(me, sessionId, { withPayload: false });
+    expect(seen.versions.map(({ version, base_version }) => [version, base_version])).toEqual([
+      [3, 1],
+      [2, 1],
+      [1, 0],
+    ]);
+    const [, second, first] = seen.versions;
+    expect(first).toMatchObject({ from_seq: 1, from_message_id: messages[0]?.id });
+    expect(second?.from_message_id).toBe(messages[(second?.from_seq ?? 0) - 1]?.id);
+    await restoreVersion(me, sessionId, { version: 2 });
+    expect((await contextOf(sessionId)).summary).toBe(second?.summary);
+    await expectSoundContext(sessionId);
+  });
+
+  test("are those only that cover nothing which was cut off", async () => {
+    const { sessionId, messages } = await makeSession(me, talk(12));
+    await compactNow(me, sessionId, { signal: signal() });
+    await truncate(me, { sessionId, messageId: messages[2]?.id ?? "" });
+    expect((await inspectContext(me, sessionId, { withPayload: false })).versions).toEqual([]);
+    await expect(restoreVersion(me, sessionId, { version: 1 })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
 describe("in the background", () => {
   test("a summary that was extracted is made again by the model", async () => {
     await startContextWork();

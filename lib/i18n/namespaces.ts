@@ -2,6 +2,7 @@
 export const NAMESPACES = [
   "auth",
   "common",
+  "context",
   "conversation",
   "docs",
   "models",

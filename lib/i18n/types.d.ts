@@ -1,5 +1,6 @@
 import type auth from "../../messages/en/auth.json";
 import type common from "../../messages/en/common.json";
+import type context from "../../messages/en/context.json";
 import type conversation from "../../messages/en/conversation.json";
 import type docs from "../../messages/en/docs.json";
 import type models from "../../messages/en/models.json";
@@ -15,6 +16,7 @@ declare module "next-intl" {
     Messages: {
       auth: typeof auth;
       common: typeof common;
+      context: typeof context;
       conversation: typeof conversation;
       docs: typeof docs;
       models: typeof models;

@@ -34,6 +34,19 @@ const instruments = processWide("metrics", () => {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
       registers,
     }),
+    rolls: new Histogram({
+      name: "cadau_context_roll_duration_seconds",
+      help: "How long rolls of older messages into a summary took, by what summarised them",
+      labelNames: ["method"],
+      buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+      registers,
+    }),
+    rollWaits: new Histogram({
+      name: "cadau_context_send_wait_seconds",
+      help: "How long sends waited that had to roll first",
+      buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+      registers,
+    }),
   };
 });
 
@@ -61,6 +74,14 @@ export function followersChanged(by: 1 | -1): void {
 
 export function eventsFlushed(ms: number): void {
   instruments().flushes.observe(ms / 1_000);
+}
+
+export function rolled(method: "model" | "extractive" | "user", ms: number): void {
+  instruments().rolls.observe({ method }, ms / 1_000);
+}
+
+export function sendWaited(ms: number): void {
+  instruments().rollWaits.observe(ms / 1_000);
 }
 
 /** All metrics of this process in Prometheus' text form. */

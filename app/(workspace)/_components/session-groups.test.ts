@@ -8,6 +8,8 @@ const at = (updated_at: string): Session => ({
   agent_id: null,
   model: null,
   last_seq: 0,
+  verbatim_since_seq: 1,
+  summary_version: 0,
   pinned: false,
   archived: false,
   forked_from: null,

@@ -26,6 +26,7 @@ export default function DialogPanel({
   footer,
   size = "sm",
   alert = false,
+  side = false,
   children,
 }: DialogProps) {
   const t = useTranslations("common");
@@ -47,14 +48,19 @@ export default function DialogPanel({
           }}
           onPointerDownOutside={(event) => alert && event.preventDefault()}
           className={clsx(
-            "fixed z-70 flex max-h-[calc(100dvh-2rem)] animate-enter flex-col bg-raised text-ink shadow-raised outline-none",
-            // A sheet at the thumb on phones, a card in the middle elsewhere.
-            "inset-x-0 bottom-0 rounded-t-card pb-[env(safe-area-inset-bottom)]",
-            "sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:pb-0",
-            widths[size],
+            "fixed z-70 flex flex-col bg-raised text-ink shadow-raised outline-none",
+            side
+              ? "inset-0 animate-fade pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] lg:start-auto lg:w-[32rem]"
+              : [
+                  "max-h-[calc(100dvh-2rem)] animate-enter",
+                  // A sheet at the thumb on phones, a card in the middle elsewhere.
+                  "inset-x-0 bottom-0 rounded-t-card pb-[env(safe-area-inset-bottom)]",
+                  "sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:pb-0",
+                  widths[size],
+                ],
           )}
         >
-          <div className="flex items-start gap-4 px-5 pt-5">
+          <div className={clsx("flex items-start gap-4 px-5 pt-5", side && "border-line border-b pb-3")}>
             <div className="min-w-0 flex-1">
               <RadixDialog.Title className="wrap-anywhere font-semibold text-base leading-6">{title}</RadixDialog.Title>
               {description && (
@@ -71,11 +77,15 @@ export default function DialogPanel({
               </RadixDialog.Close>
             )}
           </div>
-          {children && <div className="min-h-0 overflow-y-auto px-5 pt-4">{children}</div>}
+          {children && (
+            <div className={clsx("min-h-0 overflow-y-auto overscroll-contain px-5 pt-4", side && "flex-1")}>
+              {children}
+            </div>
+          )}
           {footer ? (
             <div className="flex flex-col-reverse gap-2 px-5 pt-5 pb-5 sm:flex-row sm:justify-end">{footer}</div>
           ) : (
-            <div className="pb-5" />
+            !side && <div className="pb-5" />
           )}
         </RadixDialog.Content>
       </RadixDialog.Portal>

@@ -12,6 +12,8 @@ export type DialogProps = {
   size?: "sm" | "md" | "lg";
   /** A question that must be answered: a press outside does not close it, and it is announced as an alert. */
   alert?: boolean;
+  /** A sheet at the side of a wide window, all of a narrow one. */
+  side?: boolean;
   children?: ReactNode;
 };
 

@@ -1,9 +1,9 @@
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
 import { renewLeases, stillOwned } from "@/lib/db/queries/runs";
+import { repeat } from "@/lib/db/repeat";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { repeat } from "@/lib/repeat";
 import { recoverLostRuns } from "./recover";
 import { runs } from "./registry";
 import { closeWire, openWire } from "./wire";

@@ -1,4 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { rowsOf } from "@/lib/db/rows";
 import { chatMessages as m, type RollRow, contextRolls as r } from "@/lib/db/schema/chat";
@@ -45,19 +46,26 @@ export async function versionBefore(db: Db, sessionId: string, version: number, 
   return row?.version ?? 0;
 }
 
-/** Up to `limit` versions of the line of `version`, newest first, from the one after `beforeVersion` in it (null: from itself). */
-export async function rollLine(db: Db, sessionId: string, version: number, limit: number): Promise<RollRow[]> {
-  if (version === 0) return [];
-  return await db
-    .select()
+/**
+ * The newest versions that can be the context: the line of `version` and, beside it, those that were left by a restore.
+ * Not those that cover messages which were cut off, nor the steps of a summary that is still being redone. With the ids
+ * of the first and the last message that each took in. An index probe or two a version.
+ */
+export async function standingRolls(db: Db, sessionId: string, version: number, limit: number) {
+  const last = alias(m, "last");
+  const first = alias(m, "first");
+  const at = (message: typeof last | typeof first, seq: typeof r.toSeq | typeof r.fromSeq) =>
+    and(eq(message.sessionId, r.sessionId), eq(message.seq, seq));
+  const inLine = sql`${r.version} in (${line(sessionId, version, sql`line.depth < ${limit}`)} select version from line)`;
+  const rows = await db
+    .select({ roll: r, fromMessageId: first.id })
     .from(r)
-    .where(
-      and(
-        eq(r.sessionId, sessionId),
-        sql`${r.version} in (${line(sessionId, version, sql`line.depth < ${limit}`)} select version from line)`,
-      ),
-    )
-    .orderBy(sql`${r.version} desc`);
+    .innerJoin(last, and(at(last, r.toSeq), eq(last.id, r.toMessageId)))
+    .leftJoin(first, at(first, r.fromSeq))
+    .where(and(eq(r.sessionId, sessionId), or(ne(r.reason, "redo"), inLine)))
+    .orderBy(desc(r.version))
+    .limit(limit);
+  return rows.map(({ roll, fromMessageId }) => ({ ...roll, fromMessageId }));
 }
 
 /** Gives a copied conversation the line of `version` too; its messages are in place already, under ids of their own. */

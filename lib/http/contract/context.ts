@@ -6,8 +6,11 @@ export const ContextVersion = z
   .object({
     version: z.int(),
     base_version: z.int().meta({ description: "The version that it was made from; 0: from nothing" }),
-    from_seq: z.int(),
+    from_seq: z
+      .int()
+      .meta({ description: "The first of the messages that it took in beside the version it was made from" }),
     to_seq: z.int().meta({ description: "Covers all messages up to and with this one" }),
+    from_message_id: Uuid.nullable(),
     to_message_id: Uuid,
     summary: z.string(),
     reason: z.enum(["send", "reply", "too_long", "backlog", "manual", "redo", "edit", "restore"]),
@@ -40,7 +43,9 @@ export const SessionContext = z
     verbatim_since_seq: z.int(),
     verbatim_since_message_id: Uuid.nullable(),
     parts: z.array(ContextPart).meta({ description: "What fills the budget" }),
-    versions: z.array(ContextVersion).meta({ description: "The current one and what it was made from, newest first" }),
+    versions: z
+      .array(ContextVersion)
+      .meta({ description: "All that can be restored and the current one (summary_version), newest first" }),
     progress: z
       .object({ kind: z.enum(["backlog", "redo"]), done_seq: z.int(), to_seq: z.int() })
       .nullable()

@@ -13,6 +13,13 @@ export const Session = z
     last_seq: z
       .int()
       .meta({ description: "The seq of the newest message; 0 in an empty conversation", examples: [128] }),
+    verbatim_since_seq: z.int().meta({
+      description: "The model sees the messages from this seq on word by word, earlier ones as a summary; 1: all",
+      examples: [89],
+    }),
+    summary_version: z
+      .int()
+      .meta({ description: "The version of that summary; 0: nothing is summarised", examples: [3] }),
     pinned: z.boolean(),
     archived: z.boolean(),
     forked_from: z

@@ -48,7 +48,7 @@ export default async function ConversationPage({ params, searchParams }: Props) 
   ]);
 
   return (
-    <ClientMessages namespaces={["shell", "conversation"]}>
+    <ClientMessages namespaces={["shell", "conversation", "context"]}>
       <Conversation
         key={`${sessionId} ${first.around ?? ""}`}
         session={session}

@@ -1,9 +1,9 @@
 "use server";
 import { refresh } from "next/cache";
-import { currentActor } from "@/lib/auth/actor";
+import { attempt } from "@/app/_components/attempt";
+import type { Outcome } from "@/app/_components/outcome";
 import type { Actor } from "@/lib/auth/actor-type";
 import type { OfferedModel } from "@/lib/db/schema/models";
-import { AppError, isAppError } from "@/lib/errors";
 import type { NewProvider, ProviderDraft, ProviderEdit } from "@/lib/models/provider-input";
 import {
   chooseDefaultModel,
@@ -15,25 +15,8 @@ import {
   testStoredModel,
 } from "@/lib/models/provider-models";
 import { addOllama, addProvider, editProvider, removeProvider } from "@/lib/models/providers";
-import type { Outcome } from "./_components/outcome";
 
 // Who may do what, and whether the input can be used, is decided in lib: it parses what comes here.
-
-async function attempt<T>(task: (actor: Actor) => Promise<T>): Promise<Outcome<T>> {
-  const actor = await currentActor();
-  if (!actor) return { ok: false, problem: "signed_out", issues: [] };
-  try {
-    return { ok: true, value: await task(actor) };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return {
-      ok: false,
-      problem: error.code,
-      issues: isAppError(error, "invalid_input") ? error.details.issues : [],
-      ...(isAppError(error, "provider_failed") && { fault: error.details.reason, said: error.details.said }),
-    };
-  }
-}
 
 /** The same, and the page shows what came of it. */
 async function change(task: (actor: Actor) => Promise<unknown>): Promise<Outcome<null>> {

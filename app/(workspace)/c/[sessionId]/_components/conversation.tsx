@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { changeSession } from "@/app/_components/sessions-cache";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
@@ -15,6 +15,7 @@ import { ContextRing } from "./composer/context-ring";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
 import { Queue } from "./composer/queue";
 import { ConversationHeader } from "./header/conversation-header";
+import { loadInspector } from "./inspector/load";
 import { MessageActionsProvider } from "./message/actions-context";
 import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoing-actions";
 import { QuestionRail } from "./rail/question-rail";
@@ -45,6 +46,8 @@ export type ConversationProps = {
   defaultModel: string;
   railOpen: boolean;
 };
+
+const Inspector = lazy(loadInspector);
 
 /** The page may be one that the router or the browser kept from before. */
 const STALE_AFTER_MS = 3_000;
@@ -143,6 +146,9 @@ export function Conversation({
     if (failedEdit) leadToFailed.current?.();
   }, [failedEdit]);
 
+  const [inspecting, setInspecting] = useState(false);
+  const openInspector = useCallback(() => setInspecting(true), []);
+  const verbatimSince = session.verbatim_since_seq;
   const list = useMemo(
     () => (
       <MessageList
@@ -152,9 +158,21 @@ export function Conversation({
         outgoing={atLiveEdge ? box.items : []}
         editing={actions.editing}
         highlighted={highlighted}
+        verbatimSince={verbatimSince}
+        onInspect={openInspector}
       />
     ),
-    [sessionId, window.messages, window.hasOlder, atLiveEdge, box.items, actions.editing, highlighted],
+    [
+      sessionId,
+      window.messages,
+      window.hasOlder,
+      atLiveEdge,
+      box.items,
+      actions.editing,
+      highlighted,
+      verbatimSince,
+      openInspector,
+    ],
   );
 
   const changeModel = (model: string) => {
@@ -203,7 +221,7 @@ export function Conversation({
                       return true;
                     }}
                     tools={<ModelPicker models={models} value={session.model ?? defaultModel} onChange={changeModel} />}
-                    meter={<ContextRing budget={budget} />}
+                    meter={<ContextRing budget={budget} open={inspecting} onOpen={openInspector} />}
                   />
                 </>
               )}
@@ -212,6 +230,17 @@ export function Conversation({
           <QuestionRail session={session} rail={rail} inView={inView} onJump={jumpTo} />
         </div>
         <Announcer sessionId={sessionId} />
+        {inspecting && (
+          <Suspense fallback={null}>
+            <Inspector
+              session={session}
+              onClose={() => setInspecting(false)}
+              onJump={jumpTo}
+              onBudget={setBudget}
+              onChanged={() => void sync.check()}
+            />
+          </Suspense>
+        )}
         {asked && (
           <ConfirmDialog
             open

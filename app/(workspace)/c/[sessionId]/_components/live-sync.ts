@@ -17,6 +17,9 @@ export type SyncTarget = {
   onGone(): void;
 };
 
+/** A roll changes how full the context is, and is no activity of the person's. */
+const stampOf = ({ updated_at, summary_version }: Session) => `${updated_at} ${summary_version}`;
+
 /**
  * Keeps an open conversation in step with what other tabs and devices do to it: asks for its few facts every four
  * seconds while it is looked at, and for the latest page only when they say that something is different.
@@ -27,12 +30,14 @@ export class LiveSync {
   #abort = new AbortController();
   /** Counts what was changed here: an answer to a question asked before that is old. */
   #epoch = 0;
-  #updatedAt: string | null;
+  /** What the window was last brought up to. */
+  #seen: string | null;
   #checking: Promise<void> | null = null;
 
-  constructor(target: SyncTarget, updatedAt: string | null) {
+  /** `shown`: the session as the window shows it already; null: the window may be old. */
+  constructor(target: SyncTarget, shown: Session | null) {
     this.#target = target;
-    this.#updatedAt = updatedAt;
+    this.#seen = shown && stampOf(shown);
   }
 
   start(): void {
@@ -57,7 +62,7 @@ export class LiveSync {
 
   /** Looks now, whatever is known: after an answer has ended, or when the window is in doubt. */
   async renew(): Promise<void> {
-    this.#updatedAt = null;
+    this.#seen = null;
     this.#epoch++;
     await this.check();
   }
@@ -91,7 +96,7 @@ export class LiveSync {
   async #bringUp(session: Session, epoch: number): Promise<boolean> {
     const { data, live } = this.#target.window();
     const newest = messagesOf(data).at(-1)?.seq ?? 0;
-    const different = session.updated_at !== this.#updatedAt || newest !== session.last_seq;
+    const different = stampOf(session) !== this.#seen || newest !== session.last_seq;
     if (data && live && different) {
       const page = await fetchLatest(session.id, this.#abort.signal);
       if (epoch !== this.#epoch) return false;
@@ -99,7 +104,7 @@ export class LiveSync {
     } else if (data && !live && session.last_seq < newest) {
       this.#target.onCut(session.last_seq);
     }
-    this.#updatedAt = session.updated_at;
+    this.#seen = stampOf(session);
     this.#target.onSession(session);
     return true;
   }

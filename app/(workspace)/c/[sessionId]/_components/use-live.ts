@@ -71,7 +71,7 @@ export function useLive(input: {
           onCut: (lastSeq) => latest.current.window.change((data) => cutFrom(data, lastSeq + 1)),
           onGone: () => setGone(true),
         },
-        input.stale ? null : input.session.updated_at,
+        input.stale ? null : input.session,
       ),
   );
 

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState, useTransition } from "react";
+import type { Failure } from "@/app/_components/outcome";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/ui/dialog";
 import { toast } from "@/app/_components/ui/toast";
@@ -12,7 +13,6 @@ import { type Connection, nameFor } from "./connection";
 import { ConnectionFields } from "./connection-fields";
 import { KindChoice } from "./kind-choice";
 import { ModelPicker } from "./model-picker";
-import type { Failure } from "./outcome";
 import { ProviderProblem } from "./provider-problem";
 import { useFailureSentence } from "./use-sentences";
 

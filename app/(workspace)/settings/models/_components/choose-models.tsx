@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useTransition } from "react";
+import type { Failure } from "@/app/_components/outcome";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/ui/dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
@@ -10,7 +11,6 @@ import type { OfferedModel } from "@/lib/db/schema/models";
 import type { ModelView, ProviderView } from "@/lib/models/overview";
 import { listStoredModels, offer } from "../actions";
 import { ModelPicker } from "./model-picker";
-import type { Failure } from "./outcome";
 import { ProviderProblem } from "./provider-problem";
 import { useFailureSentence } from "./use-sentences";
 

@@ -3,6 +3,7 @@
 import { CircleAlert, CircleCheck, Pencil } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
+import type { Outcome } from "@/app/_components/outcome";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
@@ -11,7 +12,6 @@ import type { StoredModelTest } from "@/lib/models/provider-models";
 import { test } from "../actions";
 import { EditModel } from "./edit-model";
 import { shortPrice, shortTokens } from "./numbers";
-import type { Outcome } from "./outcome";
 import { useFailureSentence } from "./use-sentences";
 
 type Props = { provider: ProviderView; model: ModelView; isDefault: boolean };

@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Failure } from "./outcome";
+import type { Failure } from "@/app/_components/outcome";
 import { useFailureSentence } from "./use-sentences";
 
 /** It comes below a form that is taller than most phones, out of sight of whoever pressed the button. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Failure } from "./outcome";
+import type { Failure } from "@/app/_components/outcome";
 
 const PROBLEMS = ["signed_out", "missing_role", "not_found", "unknown_model"] as const;
 

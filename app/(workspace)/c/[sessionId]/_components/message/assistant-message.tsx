@@ -18,7 +18,7 @@ export const AssistantMessage = memo(function AssistantMessage({
   newest: boolean;
 }) {
   const t = useTranslations("conversation");
-  const { message, reconnecting } = useLiveMessage(stored);
+  const { message, reconnecting, tidying } = useLiveMessage(stored);
   const running = message.status === "running";
   const parts = partsOf(message);
   const last = parts.length - 1;
@@ -32,7 +32,7 @@ export const AssistantMessage = memo(function AssistantMessage({
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
           <MessagePartView key={index} part={part} growing={running && index === last} />
         ))}
-        {quiet && <Thinking />}
+        {quiet && <Thinking tidying={tidying} />}
       </div>
       {reconnecting && running && (
         <p className="mt-2 animate-pulse-quiet text-ink-muted text-sm" role="status">

@@ -22,7 +22,11 @@ export type RunView = {
   connection: "live" | "reconnecting";
   end: RunEnd | null;
   contextBudget: ContextBudget | null;
+  /** The answer waits until earlier messages are summarised. */
+  tidying: boolean;
 };
+
+export const NO_VIEW: RunView = { parts: [], connection: "live", end: null, contextBudget: null, tidying: false };
 
 /** One run as this tab has it: a draft, how far it is, and who looks at it. */
 export class RunRecord {
@@ -34,7 +38,8 @@ export class RunRecord {
   #connection: RunView["connection"] = "live";
   #end: RunEnd | null = null;
   #lost = false;
-  #view: RunView = { parts: [], connection: "live", end: null, contextBudget: null };
+  #tidying = false;
+  #view = NO_VIEW;
   #listeners = new Set<() => void>();
   #scheduled = false;
 
@@ -65,6 +70,8 @@ export class RunRecord {
     if (chunk.type !== "start" && n <= this.position) return;
     this.position = n;
     this.#draft = applyChunk(this.#draft, chunk);
+    if (chunk.type === "start") this.#tidying = false;
+    if (chunk.type === "data-context-roll") this.#tidying = isRecord(chunk.data) && chunk.data.state === "started";
     if (chunk.type === "finish") this.#end = endOf(this.#draft);
     this.#schedule();
   }
@@ -91,6 +98,7 @@ export class RunRecord {
         connection: this.#connection,
         end: this.#end,
         contextBudget: budgetIn(this.#draft.metadata),
+        tidying: this.#tidying,
       };
       for (const listener of this.#listeners) listener();
     };

@@ -8,7 +8,8 @@ import { Thinking } from "../message/thinking";
 import { outgoingMessage } from "../runs/as-messages";
 import type { Outgoing } from "../runs/outbox";
 import { DayLine } from "./day-line";
-import { dayKeys, withDays } from "./rows";
+import { dayKeys, withDays, withVerbatimLine } from "./rows";
+import { VerbatimLine } from "./verbatim-line";
 
 /** The messages of the window, and below them those of this tab that are on their way. */
 export function MessageList({
@@ -18,6 +19,8 @@ export function MessageList({
   outgoing,
   editing,
   highlighted,
+  verbatimSince,
+  onInspect,
 }: {
   sessionId: string;
   messages: readonly Message[];
@@ -25,6 +28,9 @@ export function MessageList({
   outgoing: readonly Outgoing[];
   editing: string | null;
   highlighted: string | null;
+  /** The seq from which on the model sees the messages word by word. */
+  verbatimSince: number;
+  onInspect: () => void;
 }) {
   const timeZone = useTimeZone() ?? "UTC";
   const dayOf = useMemo(() => dayKeys(timeZone), [timeZone]);
@@ -37,9 +43,11 @@ export function MessageList({
   const place = newest?.seq ?? 0;
   return (
     <>
-      {withDays(kept, fromStart, dayOf).map((row) =>
+      {withVerbatimLine(withDays(kept, fromStart, dayOf), verbatimSince).map((row) =>
         row.kind === "day" ? (
           <DayLine key={row.key} at={row.at} />
+        ) : row.kind === "verbatim" ? (
+          <VerbatimLine key="verbatim" onInspect={onInspect} />
         ) : (
           <MessageRow
             key={row.message.id}

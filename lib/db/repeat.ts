@@ -1,5 +1,5 @@
-import { databaseIsOpen } from "@/lib/db/client";
 import { log } from "@/lib/log";
+import { databaseIsOpen } from "./client";
 
 /**
  * Runs the task again and again, `ms` after it has ended, while the database is open. A failure is logged, and the

@@ -1,0 +1,33 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "@/app/_components/api-client";
+import { queryKeys } from "@/app/_components/query-keys";
+import type { SessionContext } from "@/lib/http/contract/context";
+
+const EVERY_MS = 2_000;
+
+/** What the model would be given now. Read again and again only while something is being done to it. */
+export function contextOptions(sessionId: string, busy: boolean) {
+  return queryOptions({
+    queryKey: queryKeys.context(sessionId),
+    queryFn: ({ signal }) => api.get<SessionContext>(`/chat/sessions/${sessionId}/context`, {}, { signal }),
+    refetchInterval: ({ state: { data } }) => (busy || data?.rolling || data?.progress ? EVERY_MS : false),
+    staleTime: 0,
+  });
+}
+
+/** The same with every word of it. */
+export function payloadOptions(sessionId: string) {
+  return queryOptions({
+    queryKey: queryKeys.payload(sessionId),
+    queryFn: async ({ signal }) => {
+      const context = await api.get<SessionContext>(
+        `/chat/sessions/${sessionId}/context`,
+        { payload: true },
+        { signal },
+      );
+      return context.payload ?? { instructions: [], messages: [] };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

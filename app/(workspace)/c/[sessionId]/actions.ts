@@ -1,0 +1,39 @@
+"use server";
+import { z } from "zod";
+import { attempt } from "@/app/_components/attempt";
+import type { Outcome } from "@/app/_components/outcome";
+import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
+import { Text, Uuid } from "@/lib/http/contract/common";
+import { CompactBody } from "@/lib/http/contract/context";
+
+/** Longer than any merge takes that still goes on; whoever asked may be long gone by then. */
+const COMPACT_MS = 15 * 60_000;
+
+const Version = z.int().min(1);
+/** Far above any cap of a summary: lib says what the cap is. */
+const Edit = z.object({ version: Version, summary: Text(200_000) });
+
+/** What the screen tells of a compaction. */
+export type CompactResult = { rolled: boolean; verbatimSinceSeq: number };
+
+/** Goes on when the page is closed meanwhile: a roll that has begun is worth its end. */
+export async function compact(sessionId: string, instructions: string): Promise<Outcome<CompactResult>> {
+  return attempt(async (actor) => {
+    const given = CompactBody.parse({ instructions: instructions.trim() || undefined });
+    const options = { ...given, signal: AbortSignal.timeout(COMPACT_MS) };
+    const { rolled, verbatimSinceSeq } = await compactNow(actor, Uuid.parse(sessionId), options);
+    return { rolled, verbatimSinceSeq };
+  });
+}
+
+/** `version`: the one that was edited. Answers the new one. */
+export async function saveSummary(
+  sessionId: string,
+  edit: { version: number; summary: string },
+): Promise<Outcome<{ version: number }>> {
+  return attempt((actor) => editSummary(actor, Uuid.parse(sessionId), Edit.parse(edit)));
+}
+
+export async function restore(sessionId: string, version: number): Promise<Outcome<{ version: number }>> {
+  return attempt((actor) => restoreVersion(actor, Uuid.parse(sessionId), { version: Version.parse(version) }));
+}
