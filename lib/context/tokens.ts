@@ -3,7 +3,16 @@
  * has taught nothing yet it is a little more than what cl100k and o200k need on running text of that kind, so that the
  * sum errs on the safe side.
  */
-const COST = { letter: 0.28, space: 0.06, digit: 0.45, sign: 0.62, accented: 0.56, han: 1.28, other: 1.13, astral: 2.6 };
+const COST = {
+  letter: 0.28,
+  space: 0.06,
+  digit: 0.45,
+  sign: 0.62,
+  accented: 0.56,
+  han: 1.28,
+  other: 1.13,
+  astral: 2.6,
+};
 
 const ASCII: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
