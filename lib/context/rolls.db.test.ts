@@ -165,8 +165,8 @@ describe("the versions of a summary", () => {
     expect(first).toMatchObject({ from_seq: 1, from_message_id: messages[0]?.id });
     expect(second?.from_message_id).toBe(messages[(second?.from_seq ?? 0) - 1]?.id);
     await restoreVersion(me, sessionId, { version: 2 });
-    expect((await stateOf(sessionId)).summary).toBe(second?.summary);
-    await expectSound(sessionId);
+    expect((await contextOf(sessionId)).summary).toBe(second?.summary);
+    await expectSoundContext(sessionId);
   });
 
   test("are those only that cover nothing which was cut off", async () => {
