@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { expectNoViolations } from "./support/axe";
 import { type OidcProvider, startOidcProvider } from "./support/oidc";
 import { type Product, startProduct } from "./support/product";
 
@@ -49,11 +49,6 @@ async function signIn(page: Page, email: string, password = PASSWORD, next = "/s
 
 async function newVisitor(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
   return (await browser.newContext(options)).newPage();
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 }
 
 test("the first visit leads to sign-up, and that account owns the workspace", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { answers, chooseFor, expectAnswer, sessionIdOf } from "./support/conversation";
 import { expect, test } from "./support/fixtures";
-import { messageAt, messageWindow, wheel } from "./support/window";
+import { messageAt, messageWindow, wheel, wheelUntil } from "./support/window";
 
 test("a talk of months is read to its first message, jumped through, edited in the middle, put back and branched @both", async ({
   page,
@@ -16,7 +16,7 @@ test("a talk of months is read to its first message, jumped through, edited in t
 
   await page.goto(`/c/${sessionId}`);
   await expect(messageAt(page, length)).toBeInViewport();
-  for (let i = 0; i < 40 && !(await messageAt(page, 1).isVisible()); i++) await wheel(page, 10, -2_000);
+  await wheelUntil(page, -2_000, (seqs) => seqs.includes(1));
   await wheel(page, 4, -2_000);
   await expect(messageAt(page, 1)).toBeInViewport();
 

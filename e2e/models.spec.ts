@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { type ScriptedProvider, startScriptedProvider } from "@/test/scripted-provider";
+import { expectNoViolations } from "./support/axe";
 import { type Product, startProduct } from "./support/product";
 import { PASSWORD } from "./support/state";
 
@@ -48,11 +48,6 @@ async function signIn(page: Page, email: string, next: string): Promise<void> {
 async function say(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
   await page.keyboard.press("Enter");
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 }
 
 test("a fresh installation says that no model is connected, and leads there", async ({ page }) => {

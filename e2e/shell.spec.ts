@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { Session } from "@/lib/http/contract/sessions";
-import type { Api } from "./support/api";
+import { type Api, uniqueWord } from "./support/api";
+import { expectNoViolations } from "./support/axe";
 import { expect, test } from "./support/fixtures";
 
 const rows = (page: Page) => page.locator("[data-session-row]");
@@ -100,8 +100,11 @@ test.describe("the list of conversations", () => {
     await expect(row(page, "Old title")).toBeVisible();
     await api.call("PATCH", `/chat/sessions/${id}`, Session, { body: { title: "New title" } });
     await api.createSession("Made elsewhere");
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-    await expect(rows(page)).toHaveText(["Made elsewhere", "The other one", "New title"], { timeout: 30_000 });
+    await expect(async () => {
+      // Again and again: what was painted by the server does not hear it before its script has taken over.
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+      await expect(rows(page)).toHaveText(["Made elsewhere", "The other one", "New title"], { timeout: 1_000 });
+    }).toPass({ timeout: 15_000 });
   });
 });
 
@@ -215,16 +218,18 @@ test.describe("one conversation", () => {
     await expect(async () => expect((await api.sessions()).sessions).toHaveLength(0)).toPass();
   });
 
-  test("moves to the top with a pulse when it is answered", async ({ signedIn: page, api }) => {
+  test("moves to the top with a pulse when it is answered", async ({ signedIn: page, api, provider }) => {
+    const word = uniqueWord();
     const older = await api.converse([["An older question", "An answer."]]);
     await api.createSession("On top until now");
     const { title } = await api.session(older);
     await page.goto(`/c/${older}`);
     await expect(rows(page).first()).toHaveText("On top until now");
-    await page.getByRole("main").getByRole("textbox").fill("#slow 30x100");
+    await page.getByRole("main").getByRole("textbox").fill(`#slow 30x500 ${word}`);
     await page.keyboard.press("Enter");
     await expect(rows(page).first()).toContainText(title);
     await expect(rows(page).first()).toContainText("Answering");
+    await provider.hurry(word);
     await expect(rows(page).first()).not.toContainText("Answering", { timeout: 20_000 });
   });
 });
@@ -313,52 +318,50 @@ test.describe("the frame", () => {
 });
 
 test.describe("for everybody", () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`has nothing that axe objects to in ${colorScheme}`, async ({ signedIn: page, api }) => {
-      test.setTimeout(300_000);
-      await createSessions(api, ["One", "Two", "东京三日行程安排"]);
+  test("has nothing that axe objects to, in light and in dark", async ({ signedIn: page, api }) => {
+    test.setTimeout(300_000);
+    await createSessions(api, ["One", "Two", "东京三日行程安排"]);
+    const everyPage = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+    const use = async (colorScheme: "light" | "dark") => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const everyPage = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-      // What is best practice for a page does not ask about what lies over it: there the page is hidden on purpose.
-      const check = async (where: string, tags = [...everyPage, "best-practice"]) => {
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-        expect(
-          violations.map(({ id, nodes }) => ({
-            where,
-            id,
-            nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
-          })),
-        ).toEqual([]);
-      };
-      await page.goto("/");
-      await check("home");
-      await openMenu(page, "One");
-      await check("menu", everyPage);
-      await page.getByRole("menuitem", { name: "Delete" }).click();
-      await page.getByRole("alertdialog").waitFor();
-      await check("question", everyPage);
-      await page.keyboard.press("Escape");
-      await page.getByRole("searchbox").fill("no such words");
-      await page.getByText("No title has these words").waitFor();
-      await check("nothing found");
-      for (const path of [
-        "/settings/profile",
-        "/settings/security",
-        "/settings/tokens",
-        "/settings/models",
-        "/no/such/page",
-      ]) {
-        await page.goto(path);
-        await check(path);
-      }
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.goto("/settings/profile");
-      await check("phone");
-      await page.getByRole("button", { name: "Open sidebar" }).click();
-      await page.getByRole("complementary").waitFor();
-      await check("drawer", everyPage);
-    });
-  }
+      const ground = colorScheme === "dark" ? "rgb(21, 23, 24)" : "rgb(252, 252, 250)";
+      await expect(page.locator("html")).toHaveCSS("background-color", ground);
+    };
+    // What is best practice for a page does not ask about what lies over it: there the page is hidden on purpose.
+    const check = async (where: string, tags = [...everyPage, "best-practice"]) => {
+      await use("light");
+      await expectNoViolations(page, { where, only: tags });
+      await use("dark");
+      await expectNoViolations(page, { where: `${where}, in dark`, only: "colours" });
+    };
+    await page.goto("/");
+    await check("home");
+    await openMenu(page, "One");
+    await check("menu", everyPage);
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").waitFor();
+    await check("question", everyPage);
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox").fill("no such words");
+    await page.getByText("No title has these words").waitFor();
+    await check("nothing found");
+    for (const path of [
+      "/settings/profile",
+      "/settings/security",
+      "/settings/tokens",
+      "/settings/models",
+      "/no/such/page",
+    ]) {
+      await page.goto(path);
+      await check(path);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/settings/profile");
+    await check("phone");
+    await page.getByRole("button", { name: "Open sidebar" }).click();
+    await page.getByRole("complementary").waitFor();
+    await check("drawer", everyPage);
+  });
 
   test("leads past the sidebar by the first Tab", async ({ signedIn: page }) => {
     await page.goto("/settings/profile");

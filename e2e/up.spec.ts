@@ -6,25 +6,43 @@ import { expect, test } from "@playwright/test";
 import { freePort } from "@/test/support/postgres-server";
 import { startUp, type Up } from "./support/up";
 
+// One installation through its life: each start of the embedded database takes its seconds, so the tests build on each
+// other.
+test.describe.configure({ mode: "serial" });
+
 let dataDir: string;
-let started: Up[];
-test.beforeEach(() => {
+let port: number;
+/** The one that runs on the data directory. */
+let running: Up;
+const started: Up[] = [];
+test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "cadau-up-"));
-  started = [];
+  port = await freePort();
 });
-test.afterEach(async () => {
+test.afterAll(async () => {
   await Promise.all(started.map((up) => up.stop("SIGTERM")));
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function up(port: number): Up {
-  const one = startUp({ PORT: String(port), DATA_DIR: dataDir });
+function up(onPort: number): Up {
+  const one = startUp({ PORT: String(onPort), DATA_DIR: dataDir });
   started.push(one);
   return one;
 }
 
+test("where the port is taken by another program it says so, and what to do", async () => {
+  const taken = await freePort();
+  const other = createServer((_, response) => response.writeHead(404).end()).listen(taken);
+  try {
+    const blocked = up(taken);
+    expect(await blocked.settled()).toBe(1);
+    expect(blocked.output()).toContain(`Port ${taken} is in use by another program`);
+  } finally {
+    other.close();
+  }
+});
+
 test("it says where it runs; a second start finds the account of the first", async ({ page }) => {
-  const port = await freePort();
   const address = `http://localhost:${port}`;
   const first = up(port);
   expect(await first.settled()).toBe("running");
@@ -41,35 +59,21 @@ test("it says where it runs; a second start finds the account of the first", asy
   expect(await first.stop("SIGTERM")).toBe(0);
   expect(first.output()).toContain("server_stopped");
 
-  const second = up(port);
-  expect(await second.settled()).toBe("running");
-  expect(second.output()).not.toContain("secret_generated");
+  running = up(port);
+  expect(await running.settled()).toBe("running");
+  expect(running.output()).not.toContain("secret_generated");
   // The cookie of before still holds.
   await page.goto(`${address}/settings/profile`);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ada");
 });
 
-test("where the port is taken it says by whom, and what to do", async () => {
-  const port = await freePort();
-  const other = createServer((_, response) => response.writeHead(404).end()).listen(port);
-  try {
-    const blocked = up(port);
-    expect(await blocked.settled()).toBe(1);
-    expect(blocked.output()).toContain(`Port ${port} is in use by another program`);
-  } finally {
-    other.close();
-  }
-
-  const first = up(port);
-  expect(await first.settled()).toBe("running");
+test("started again on the same port, it says that it is already running", async () => {
   const again = up(port);
   expect(await again.settled()).toBe(1);
   expect(again.output()).toContain(`Cadau is already running: http://localhost:${port}`);
 });
 
 test("a second one on the same data directory is refused by name, and the first goes on", async ({ request }) => {
-  const port = await freePort();
-  expect(await up(port).settled()).toBe("running");
   const second = up(await freePort());
   expect(await second.settled()).toBe(1);
   expect(second.output()).toMatch(/data directory .* is in use by process \d+/);
@@ -77,12 +81,9 @@ test("a second one on the same data directory is refused by name, and the first 
 });
 
 test("killed outright, it leaves nothing behind that holds the port or the data", async () => {
-  const port = await freePort();
-  const first = up(port);
-  expect(await first.settled()).toBe("running");
-  await first.stop("SIGKILL");
+  await running.stop("SIGKILL");
   await expect(async () => {
-    const second = up(port);
-    expect(await second.settled()).toBe("running");
-  }).toPass({ timeout: 30_000 });
+    const next = up(port);
+    expect(await next.settled()).toBe("running");
+  }).toPass({ timeout: 60_000 });
 });

@@ -5,13 +5,16 @@ import {
   historyRequests,
   holdPages,
   isStretch,
+  letItLook,
   messageAt,
   messageWindow,
   mountedSeqs,
   slowPages,
   watchMessages,
   watchMoves,
+  watchRest,
   wheel,
+  wheelUntil,
 } from "./support/window";
 
 test.describe("the window over a conversation of 5,000 messages", () => {
@@ -25,7 +28,7 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     expect(numbersIn(html, /\bseq\\*":(\d+)/g)).toEqual(newestPage);
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
-    await page.waitForTimeout(1_000);
+    await letItLook(page, sessionId);
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(requests.every((url) => url.searchParams.get("limit") === "25")).toBe(true);
   });
@@ -37,7 +40,7 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     await expect(messageAt(page, 5_000)).toBeInViewport();
     const moves = await watchMoves(page);
     await wheel(page, 150, -700);
-    await expect.poll(async () => (await mountedSeqs(page))[0]).toBeLessThan(4_850);
+    await wheelUntil(page, -700, ([oldest = 0]) => oldest < 4_850);
     expect(isStretch(await mountedSeqs(page))).toBe(true);
     const up = await moves();
     expect(up.changes).toBeGreaterThan(5);
@@ -52,6 +55,7 @@ test.describe("the window over a conversation of 5,000 messages", () => {
   test("keeps the text still at the first page above, however late it comes", async ({ page, reading }) => {
     const { sessionId } = await reading("long");
     const letThrough = await holdPages(page);
+    const rest = watchRest(page);
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
     await wheel(page, 30, -600);
@@ -59,13 +63,14 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     const moves = await watchMoves(page);
     letThrough();
     await expect.poll(async () => (await mountedSeqs(page))[0]).toBeLessThan(oldest);
-    await page.waitForTimeout(1_000);
+    await rest();
     const { worst, log } = await moves();
     expect(worst, log.join("\n")).toBeLessThanOrEqual(1);
   });
 
   test("stays at the place under a fling", async ({ page, reading }) => {
     const { sessionId } = await reading("long");
+    const rest = watchRest(page);
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
     const moves = await watchMoves(page);
@@ -80,7 +85,7 @@ test.describe("the window over a conversation of 5,000 messages", () => {
         gestureSourceType: "mouse",
       });
     }
-    await page.waitForTimeout(500);
+    await rest();
     const { worst, log } = await moves();
     expect(worst, log.join("\n")).toBeLessThanOrEqual(1);
     expect(isStretch(await mountedSeqs(page))).toBe(true);
@@ -99,13 +104,18 @@ test.describe("the window over a conversation of 5,000 messages", () => {
       for (const seq of seqs) seen.add(seq);
       return seqs;
     };
-    for (let i = 0; i < 60 && (await note()).includes(5_000); i++) await wheel(page, 8, -900);
-    for (let i = 0; i < 10; i++) {
-      await wheel(page, 8, -900);
-      await note();
-    }
+    // Few notches, but large ones: each costs a frame, and how the text stands still is seen elsewhere.
+    const turn = async (deltaY: number, wanted: (seqs: number[]) => boolean) => {
+      const turned = async () => {
+        if (wanted(await note())) return true;
+        await wheel(page, 3, deltaY);
+        return false;
+      };
+      await expect.poll(turned, { timeout: 90_000, intervals: [1] }).toBe(true);
+    };
+    await turn(-2_400, ([oldest = 0]) => oldest < 4_750);
     expect(await mountedSeqs(page)).not.toContain(5_000);
-    for (let i = 0; i < 200 && !(await note()).includes(5_000); i++) await wheel(page, 10, 900);
+    await turn(3_000, (seqs) => seqs.includes(5_000));
     await wheel(page, 20, 2_000);
     await expect(messageAt(page, 5_000)).toBeInViewport();
     const oldest = Math.min(...seen);
@@ -116,7 +126,7 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     const { sessionId } = await reading("long");
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
-    for (let i = 0; i < 60 && (await mountedSeqs(page)).includes(5_000); i++) await wheel(page, 8, -900);
+    await wheelUntil(page, -900, (seqs) => !seqs.includes(5_000));
     expect(await mountedSeqs(page)).not.toContain(5_000);
     await page.getByRole("button", { name: "Jump to latest" }).click();
     await expect(messageAt(page, 5_000)).toBeInViewport();
@@ -135,9 +145,10 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     await page.goto(`/c/${sessionId}?m=${target?.id}`);
     await expect(messageAt(page, 50)).toBeInViewport();
     expect(requests.length).toBeLessThanOrEqual(3);
+    await wheelUntil(page, -900, (seqs) => seqs.includes(1));
     await wheel(page, 30, -900);
     await expect(messageAt(page, 1)).toBeInViewport();
-    for (let i = 0; i < 20 && Math.max(...(await mountedSeqs(page))) < 130; i++) await wheel(page, 10, 900);
+    await wheelUntil(page, 900, (seqs) => (seqs.at(-1) ?? 0) >= 130);
     expect(isStretch(await mountedSeqs(page))).toBe(true);
     await page.getByRole("button", { name: "Jump to latest" }).click();
     await expect(messageAt(page, 5_000)).toBeInViewport();
@@ -160,10 +171,11 @@ test.describe("the window over a conversation of 5,000 messages", () => {
   }) => {
     const { copy } = await reading("long");
     const sessionId = await copy();
+    const rest = watchRest(page);
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
-    for (let i = 0; i < 60 && (await mountedSeqs(page)).includes(5_000); i++) await wheel(page, 8, -900);
-    await page.waitForTimeout(600);
+    await wheelUntil(page, -900, (seqs) => !seqs.includes(5_000));
+    await rest();
     const before = await mountedSeqs(page);
     const moves = await watchMoves(page);
     await page.evaluate(() => {
@@ -177,7 +189,8 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     await page.getByLabel("Title", { exact: true }).fill("Another title");
     await page.getByLabel("Title", { exact: true }).press("Enter");
     await expect(page.getByRole("complementary").first().getByText("Another title")).toBeVisible();
-    await page.waitForTimeout(5_000);
+    await letItLook(page, sessionId);
+    await rest();
     expect(await mountedSeqs(page)).toEqual(before);
     expect((await moves()).worst).toBeLessThanOrEqual(1);
   });
@@ -191,10 +204,11 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     const sessionId = await copy();
     // Late, so that what is read while the edit is on its way meets it.
     await slowPages(page, 300);
+    const rest = watchRest(page);
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
-    for (let i = 0; i < 60 && (await mountedSeqs(page)).includes(5_000); i++) await wheel(page, 8, -900);
-    await page.waitForTimeout(1_000);
+    await wheelUntil(page, -900, (seqs) => !seqs.includes(5_000));
+    await rest();
     const before = await mountedSeqs(page);
     expect(before).not.toContain(5_000);
     const edited = before.filter((seq) => seq % 2 === 1).at(-20) ?? 0;
@@ -206,8 +220,8 @@ test.describe("the window over a conversation of 5,000 messages", () => {
     const missed = await watchMessages(page, kept.slice(-10));
     await page.getByLabel("Edit message").press("Enter");
     await expect(messageAt(page, edited + 1)).toContainText("w40", { timeout: 20_000 });
-    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await page.waitForTimeout(5_000);
+    await letItLook(page, sessionId);
+    await rest();
     const after = await mountedSeqs(page);
     expect(isStretch(after)).toBe(true);
     expect(after.filter((seq) => seq >= (kept[0] ?? 0))).toEqual([...kept, edited, edited + 1]);
@@ -239,10 +253,11 @@ test.describe("the window over a conversation of 5,000 messages", () => {
 
   test("keeps the text still when what is above it changes its height", async ({ page, reading }) => {
     const { sessionId } = await reading("long");
+    const rest = watchRest(page);
     await page.goto(`/c/${sessionId}`);
     await expect(messageAt(page, 5_000)).toBeInViewport();
     await wheel(page, 20, -700);
-    await page.waitForTimeout(800);
+    await rest();
     const moves = await watchMoves(page);
     await messageWindow(page).evaluate(async (scroller) => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));

@@ -1,3 +1,4 @@
+import { expect } from "@playwright/test";
 import type { ReplyInput } from "@/test/scripted-provider/reply";
 import type { SummaryReplyInput } from "@/test/scripted-provider/summariser";
 
@@ -29,6 +30,14 @@ export function providerControl(url: string) {
     /** Messages that contain these words are answered so, `times` times or always. */
     async rule(contains: string, reply: ReplyInput, times?: number): Promise<void> {
       await call("/rules", { method: "POST", body: JSON.stringify({ contains, reply, times }) });
+    },
+    /** The answers to messages that contain these words, one of which is being written or will be, go on at once. */
+    async hurry(contains: string): Promise<void> {
+      const hurried = async () => {
+        const response = await call("/hurry", { method: "POST", body: JSON.stringify({ contains }) });
+        return ((await response.json()) as { hurried: number }).hurried;
+      };
+      await expect.poll(hurried).toBeGreaterThan(0);
     },
     /** The requests whose newest user message contains these words, oldest first. */
     async requests(contains: string): Promise<ProviderRequest[]> {

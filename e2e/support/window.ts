@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 
 // What a test can see of the scrolling part of a conversation.
 
@@ -125,14 +125,69 @@ export async function wheel(page: Page, notches: number, deltaY: number, everyMs
   }
 }
 
+/** Turns the wheel until the mounted messages are as wanted, however long their pages take. */
+export async function wheelUntil(page: Page, deltaY: number, wanted: (seqs: number[]) => boolean): Promise<void> {
+  const turned = async () => {
+    if (wanted(await mountedSeqs(page))) return true;
+    await wheel(page, 8, deltaY);
+    return false;
+  };
+  await expect.poll(turned, { timeout: 60_000, intervals: [1] }).toBe(true);
+}
+
+const isForPage = (request: Request) => new URL(request.url()).pathname === "/api/v1/chat/history";
+
 /** Requests for pages of the conversation, from now on. */
 export function historyRequests(page: Page): URL[] {
   const seen: URL[] = [];
-  page.on("request", (request) => {
-    const url = new URL(request.url());
-    if (url.pathname === "/api/v1/chat/history") seen.push(url);
-  });
+  page.on("request", (request) => isForPage(request) && seen.push(new URL(request.url())));
   return seen;
+}
+
+/**
+ * Watches from now on which pages are on their way. The answer waits until none is, and neither what is mounted nor
+ * where it stands changes any more.
+ */
+export function watchRest(page: Page): () => Promise<void> {
+  const underway = new Set<Request>();
+  page.on("request", (request) => isForPage(request) && underway.add(request));
+  page.on("requestfinished", (request) => underway.delete(request));
+  page.on("requestfailed", (request) => underway.delete(request));
+  const place = () =>
+    messageWindow(page).evaluate(async (scroller) => {
+      for (let i = 0; i < 10; i++) await new Promise((done) => requestAnimationFrame(done));
+      const seqs = [...scroller.querySelectorAll("[data-seq]")].map((row) => row.getAttribute("data-seq"));
+      return `${scroller.scrollTop} ${seqs.join(" ")}`;
+    });
+  return async () => {
+    let before = "";
+    const rests = async () => {
+      const now = await place();
+      const same = underway.size === 0 && now === before;
+      before = now;
+      return same;
+    };
+    await expect.poll(rests, { intervals: [50] }).toBe(true);
+  };
+}
+
+/**
+ * Lets the page ask the server how its conversation stands, as it does every few seconds, until it has done so from
+ * beginning to end.
+ */
+export async function letItLook(page: Page, sessionId: string): Promise<void> {
+  let begun = 0;
+  const count = (request: Request) => {
+    if (request.method() === "GET" && new URL(request.url()).pathname === `/api/v1/chat/sessions/${sessionId}`) begun++;
+  };
+  page.on("request", count);
+  // One look at a time, and a look may ask twice: with the fourth question a whole one, begun after now, has ended.
+  const looked = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    return begun;
+  };
+  await expect.poll(looked, { timeout: 30_000, intervals: [50] }).toBeGreaterThanOrEqual(4);
+  page.off("request", count);
 }
 
 /** Makes every page of the conversation take its time. */

@@ -47,12 +47,16 @@ const Rule = z.object({
   times: z.number().int().optional(),
 });
 
+const Hurry = z.object({ contains: z.string() });
+
 const SummaryRule = Rule.extend({ reply: SummaryReply });
 
 /**
  * An OpenAI-compatible server that answers what it was told to, by script or by the words of the newest user message
  * (see vocabulary.ts), and remembers every request. Control routes, for tests in another process:
- * `GET /control/requests[?contains=]`, `DELETE /control/requests`, `POST /control/rules {contains, reply, times?}`, `DELETE /control/rules`;
+ * `GET /control/requests[?contains=]`, `DELETE /control/requests`, `POST /control/rules {contains, reply, times?}`, `DELETE /control/rules`,
+ * and `POST /control/hurry {contains}`: the answers to such messages that are being written go on without waiting, and
+ * it says how many they are;
  * for summaries `GET /control/merges[?contains=]`, `POST /control/summaries {contains, reply, times?}` and
  * `DELETE /control/summaries[?contains=]`, which also releases those that a rule holds.
  */
@@ -67,6 +71,8 @@ export async function startScriptedProvider({
   const seen = new Map<string, number>();
   let rules: { contains: string; reply: Reply; left: number }[] = [];
   let script: Script | null = null;
+  /** The answers that are being written, each with what hurries it. */
+  const writing = new Map<RecordedRequest, AbortController>();
   const desk = summariserDesk();
 
   function choose(request: ChatRequest): Reply {
@@ -106,7 +112,10 @@ export async function startScriptedProvider({
     response.on("finish", () => {
       recorded.answeredAt = Date.now();
     });
+    const hurry = new AbortController();
+    writing.set(recorded, hurry);
     response.on("close", () => {
+      writing.delete(recorded);
       if (recorded.answeredAt === null) recorded.closedByClientAt = Date.now();
     });
 
@@ -122,10 +131,11 @@ export async function startScriptedProvider({
       if (response.destroyed) return;
       if (chosen.kind !== "answer") return sendReply(response, chosen);
       const id = `chatcmpl-${requests.length}`;
-      if (parsed.data.stream) return streamCompletion(response, parsed.data, chosen, id);
+      if (parsed.data.stream) return streamCompletion(response, parsed.data, chosen, id, hurry.signal);
       await until(
         performance.now() + chosen.firstAfterMs + chosen.everyMs * Math.max(0, chosen.chunks.length - 1),
         response,
+        hurry.signal,
       );
       if (chosen.ending === "cut") response.destroy();
       else if (chosen.ending === "garbage")
@@ -161,6 +171,11 @@ export async function startScriptedProvider({
       // The newest rule wins.
       rules.unshift({ contains: rule.contains, reply, left: rule.times ?? Number.POSITIVE_INFINITY });
       sendJson(response, 200, {});
+    } else if (call === "POST /control/hurry") {
+      const { contains } = Hurry.parse(JSON.parse(source));
+      const hurried = [...writing].filter(([request]) => request.userText.includes(contains));
+      for (const [, hurry] of hurried) hurry.abort();
+      sendJson(response, 200, { hurried: hurried.length });
     } else if (call === "DELETE /control/rules") {
       rules = [];
       sendJson(response, 200, {});

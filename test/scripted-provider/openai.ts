@@ -69,12 +69,16 @@ export function completion(request: ChatRequest, answer: Answer, id: string): un
   };
 }
 
-/** Writes the answer as server-sent `chat.completion.chunk` events at its pace. Stops early when the client is gone. */
+/**
+ * Writes the answer as server-sent `chat.completion.chunk` events at its pace, and without waiting from the moment it is
+ * hurried. Stops early when the client is gone.
+ */
 export async function streamCompletion(
   response: ServerResponse,
   request: ChatRequest,
   answer: Answer,
   id: string,
+  hurried: AbortSignal,
 ): Promise<void> {
   const event = (choice: Record<string, unknown> | null, usage?: unknown) => {
     const chunk = {
@@ -100,7 +104,7 @@ export async function streamCompletion(
   // Each chunk has its own due time, so that a late timer does not push back the ones after it.
   const first = performance.now() + answer.firstAfterMs;
   for (const [n, delta] of deltas.entries()) {
-    await until(first + n * answer.everyMs, response);
+    await until(first + n * answer.everyMs, response, hurried);
     if (response.destroyed) return;
     event({ delta: n === 0 ? { role: "assistant", ...delta } : delta });
   }
@@ -121,17 +125,19 @@ export async function streamCompletion(
   response.end("data: [DONE]\n\n");
 }
 
-/** Waits for that moment, or for the client to go away. */
-export function until(moment: number, response: ServerResponse): Promise<void> {
+/** Waits for that moment, or for the client to go away, or until it is hurried. */
+export function until(moment: number, response: ServerResponse, hurried: AbortSignal): Promise<void> {
   const ms = moment - performance.now();
-  if (ms <= 0 || response.destroyed) return Promise.resolve();
+  if (ms <= 0 || response.destroyed || hurried.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       response.off("close", done);
+      hurried.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     response.on("close", done);
+    hurried.addEventListener("abort", done);
   });
 }

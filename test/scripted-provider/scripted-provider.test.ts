@@ -60,6 +60,18 @@ describe("the scripted provider", () => {
     expect(took).toBeGreaterThanOrEqual(50 + 19 * 10 - 5);
   });
 
+  it("goes on without waiting when it is hurried, and leaves other answers at their pace", async () => {
+    const hurry = async (contains: string) => (await control("POST", "/hurry", { contains })).json();
+    expect(await hurry("first")).toEqual({ hurried: 0 });
+    const leave = new AbortController();
+    const first = await ask("#slow 20x60000 60000 first", { stream: true });
+    await ask("#slow 20x60000 second", { stream: true, signal: leave.signal });
+    expect(await hurry("first")).toEqual({ hurried: 1 });
+    expect(await first.text()).toContain("w20");
+    expect(provider.requests[1]).toMatchObject({ answeredAt: null, closedByClientAt: null });
+    leave.abort();
+  });
+
   it("hangs until its client leaves, and remembers when that was", async () => {
     const leave = new AbortController();
     const asked = ask("#hang", { signal: leave.signal }).catch(() => "left");
