@@ -12,6 +12,8 @@ export function contextOptions(sessionId: string, busy: boolean) {
     queryFn: ({ signal }) => api.get<SessionContext>(`/chat/sessions/${sessionId}/context`, {}, { signal }),
     refetchInterval: ({ state: { data } }) => (busy || data?.rolling || data?.progress ? EVERY_MS : false),
     staleTime: 0,
+    // What it was when the panel was open before is nothing to begin with: the ring follows it.
+    gcTime: 0,
   });
 }
 
