@@ -14,14 +14,14 @@ import type { ContextVersion, SessionContext } from "@/lib/http/contract/context
 import { resolveModelOrDefault } from "@/lib/models/registry";
 import { requireSession } from "./require-session";
 
-/** Versions that an inspection lists. */
-const MOST_VERSIONS = 200;
+/** Versions that an inspection lists unless told otherwise. */
+const USUAL_VERSIONS = 200;
 
 /** What the model would be given now, where it comes from, and what is still being done to it. */
 export async function inspectContext(
   actor: Actor,
   sessionId: string,
-  { withPayload }: { withPayload: boolean },
+  { withPayload, versions: mostVersions = USUAL_VERSIONS }: { withPayload: boolean; versions?: number },
 ): Promise<SessionContext> {
   const db = await getDb();
   const session = await requireSession(db, actor, sessionId);
@@ -31,7 +31,7 @@ export async function inspectContext(
   const reading = { currentSeq: null, maxRows: config().chat_context.history_rows };
   const [rows, versions, work, payload] = await Promise.all([
     shownRows(db, state, reading, bounds),
-    standingRolls(db, sessionId, state.version, MOST_VERSIONS),
+    standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
     withPayload ? assemble(db, state, reading, bounds) : undefined,
   ]);

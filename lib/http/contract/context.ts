@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { contract, SessionParams, Text, Time, Uuid } from "./common";
+import { contract, limit, SessionParams, Text, Time, Uuid } from "./common";
 import { ContextBudget } from "./messages";
+
+const MOST_VERSIONS = 200;
 
 export const ContextVersion = z
   .object({
@@ -68,7 +70,7 @@ export const getContext = contract({
   access: "read",
   summary: "What the model would be given now",
   params: SessionParams,
-  query: z.object({ payload: z.stringbool().default(false) }),
+  query: z.object({ payload: z.stringbool().default(false), versions: limit(MOST_VERSIONS, MOST_VERSIONS) }),
   response: SessionContext,
   errors: ["not_found"],
 });

@@ -9,9 +9,21 @@ const EVERY_MS = 2_000;
 export function contextOptions(sessionId: string, busy: boolean) {
   return queryOptions({
     queryKey: queryKeys.context(sessionId),
-    queryFn: ({ signal }) => api.get<SessionContext>(`/chat/sessions/${sessionId}/context`, {}, { signal }),
+    queryFn: async ({ signal, client }) => {
+      const read = (versions?: number) =>
+        api.get<SessionContext>(`/chat/sessions/${sessionId}/context`, { versions }, { signal });
+      const known = client.getQueryData<SessionContext>(queryKeys.context(sessionId));
+      if (!known || known.versions.length < 2) return await read();
+      // Hundreds of summaries need not come again as long as none has changed.
+      const now = await read(1);
+      const [newest] = now.versions;
+      const same = now.summary_version === known.summary_version && newest?.version === known.versions[0]?.version;
+      return same ? { ...now, versions: known.versions } : await read();
+    },
     refetchInterval: ({ state: { data } }) => (busy || data?.rolling || data?.progress ? EVERY_MS : false),
     staleTime: 0,
+    // What it was when the panel was open before is nothing to begin with: the ring follows it.
+    gcTime: 0,
   });
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useFormatter, useLocale, useNow, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { failureSentence } from "@/app/_components/problem-sentence";
 import { Badge } from "@/app/_components/ui/badge";
@@ -21,6 +21,7 @@ export function VersionItem({
   current,
   verbatimSince,
   firstMessageId,
+  now,
   onChanged,
 }: {
   sessionId: string;
@@ -30,13 +31,13 @@ export function VersionItem({
   current: boolean;
   verbatimSince: number;
   firstMessageId: string | null;
+  now: Date;
   onChanged: () => void;
 }) {
   const t = useTranslations("context");
   const tProblem = useTranslations("problems");
   const format = useFormatter();
   const locale = useLocale();
-  const now = useNow({ updateInterval: 60_000 });
   const how = useHow();
   const [shown, setShown] = useState<"diff" | "text" | null>(null);
   const [asking, setAsking] = useState(false);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useNow, useTranslations } from "next-intl";
 import type { SessionContext } from "@/lib/http/contract/context";
 import { Section, smallText } from "./section";
 import { VersionItem } from "./version-item";
@@ -17,6 +17,7 @@ export function VersionsSection({
   onChanged: () => void;
 }) {
   const t = useTranslations("context");
+  const now = useNow({ updateInterval: 60_000 });
   if (versions.length === 0) return null;
   const summaries = new Map(versions.map(({ version, summary }) => [version, summary]));
   return (
@@ -32,6 +33,7 @@ export function VersionsSection({
             current={version.version === summary_version}
             verbatimSince={verbatim_since_seq}
             firstMessageId={firstMessageId}
+            now={now}
             onChanged={onChanged}
           />
         ))}
