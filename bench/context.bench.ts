@@ -37,23 +37,23 @@ export async function run(): Promise<void> {
   try {
     planning();
     await assembling();
-    // All at once: what is counted does not depend on the time they take.
-    const talks = await Promise.all(TALKS.map((bounds) => talkThrough(postgres.url, bounds)));
-    for (const [i, bounds] of TALKS.entries())
-      reportTalk(bounds, talks[i] as TalkReport, await plainTalk(bounds.limit));
   } finally {
     await postgres.stop();
   }
+  // All at once: what is counted does not depend on the time they take.
+  await Promise.all(
+    TALKS.map(async (bounds) => reportTalk(bounds, await talkThrough(bounds), await plainTalk(bounds.limit))),
+  );
 }
 
 type Talk = (typeof TALKS)[number];
 
-async function talkThrough(url: string, { limit, reading }: Talk): Promise<TalkReport> {
+async function talkThrough({ limit, reading }: Talk): Promise<TalkReport> {
   const order: TalkOrder = { turns: TURNS, seed: SEED, reading };
   const { stdout } = await promisify(execFile)(
     "tsx",
     [join(import.meta.dirname, "support/talk-through.ts"), JSON.stringify(order)],
-    { env: { ...process.env, DATABASE_URL: url, CHAT_CONTEXT_LIMIT_RUNES: String(limit) } },
+    { env: { ...process.env, CHAT_CONTEXT_LIMIT_RUNES: String(limit) } },
   );
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as TalkReport;
 }

@@ -1,6 +1,6 @@
 import type { ModelMessage, SystemModelMessage } from "ai";
 import type { Db } from "@/lib/db/client";
-import { type ContextState, payloadSlice } from "@/lib/db/queries/context";
+import { type ContextState, payloadWindow } from "@/lib/db/queries/context";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { summaryInPayload } from "./budget";
 import { type Bounds, weightOf } from "./limit";
@@ -10,9 +10,6 @@ import { commonCap, shortenParts } from "./shorten";
 import { summaryBlock } from "./summary-block";
 import { SYSTEM_PROMPT } from "./system-prompt";
 import { estimateTokens } from "./tokens";
-
-/** Rows that one read brings. */
-const SLICE_ROWS = 500;
 
 /** What a model is given. */
 export type Payload = {
@@ -63,15 +60,8 @@ export async function shownRows(
 
 /** The rows from the anchor on; where they are more than `maxRows`, the newest: what a roll leaves over is always less. */
 async function readRows(db: Db, sessionId: string, anchorSeq: number, lastSeq: number, maxRows: number) {
-  const rows: Row[] = [];
-  for (let seq = Math.max(anchorSeq, lastSeq - maxRows + 1); seq <= lastSeq; ) {
-    const slice = await payloadSlice(db, sessionId, seq, lastSeq, SLICE_ROWS);
-    for (const { seq, role, parts } of slice) rows.push({ seq, role, ...sized(parts) });
-    const last = slice.at(-1);
-    if (!last || slice.length < SLICE_ROWS) break;
-    seq = last.seq + 1;
-  }
-  return rows;
+  const rows = await payloadWindow(db, sessionId, Math.max(anchorSeq, lastSeq - maxRows + 1), lastSeq);
+  return rows.map((row): Row => ({ ...row, ...sized(row.parts) }));
 }
 
 const sized = (parts: MessageParts) => ({

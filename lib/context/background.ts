@@ -83,9 +83,15 @@ type Step = "again" | "pause" | "no_gain" | "done";
 async function workOn(sessionId: string, signal: AbortSignal): Promise<void> {
   for (let goOn = true; goOn && !signal.aborted; ) {
     const claimed = await withClaim(sessionId, { wait: false, background: true, signal }, async (claim) => {
+      const db = await getDb();
+      const runes = async () => (await contextState(db, sessionId))?.totalRunes;
+      const before = await runes();
       const step = await failingAsPause(claim, signal);
       await note(claim, step);
-      return step;
+      // A reply that came after the look and wanted a roll before the note has had its wish struck off with the old one.
+      if (step !== "done" || (await runes()) === before) return step;
+      await wantWork(db, sessionId, claim.work.wanted ?? "reply");
+      return "again";
     });
     goOn = claimed === "again";
   }

@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor } from "@/test/support/factories";
 import type { Db } from "./client";
-import { contextState, lastUnitBefore, payloadSlice, turnAfterRunes, unitsFrom } from "./queries/context";
+import {
+  contextState,
+  lastUnitBefore,
+  payloadSlice,
+  payloadWindow,
+  turnAfterRunes,
+  unitsFrom,
+} from "./queries/context";
 import {
   findMessage,
   latestPage,
@@ -122,6 +129,7 @@ const reads: [string, number, () => Promise<unknown>][] = [
   ["where a backlog ends", 2, () => turnAfterRunes(db, sessionId, MESSAGES * 20)],
   ["the last message that rolls", 2, () => lastUnitBefore(db, sessionId, MESSAGES / 2)],
   ["a slice of the context", 502, () => payloadSlice(db, sessionId, MESSAGES / 2, MESSAGES, 500)],
+  ["the verbatim window", 502, () => payloadWindow(db, sessionId, MESSAGES - 499, MESSAGES)],
   ["a conversation's active run", 2, () => activeRun(db, sessionId)],
   ["the runs that decide over a send", 4, () => runsForSend(db, sessionId, middleId)],
   ["a run by its id", 4, () => findRun(db, me, middleId)],

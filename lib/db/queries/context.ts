@@ -95,18 +95,18 @@ export async function turnAfterRunes(db: Db, sessionId: string, runesBefore: num
   return row?.seq ?? null;
 }
 
+const inRange = and(
+  eq(m.sessionId, sql.placeholder("sessionId")),
+  gte(m.seq, sql.placeholder("fromSeq")),
+  lte(m.seq, sql.placeholder("toSeq")),
+  sent,
+);
+
 const sliceQuery = builtOnce((db) =>
   db
     .select({ seq: m.seq, role: m.role, name: m.name, parts: m.parts, createdAt: m.createdAt })
     .from(m)
-    .where(
-      and(
-        eq(m.sessionId, sql.placeholder("sessionId")),
-        gte(m.seq, sql.placeholder("fromSeq")),
-        lte(m.seq, sql.placeholder("toSeq")),
-        sent,
-      ),
-    )
+    .where(inRange)
     .orderBy(asc(m.seq))
     .limit(sql.placeholder("rows"))
     .prepare("payload_slice"),
@@ -115,6 +115,20 @@ const sliceQuery = builtOnce((db) =>
 /** The messages of `fromSeq` to `toSeq` that have a place in a payload, oldest first, at most `limit`. One index range. */
 export async function payloadSlice(db: Db, sessionId: string, fromSeq: number, toSeq: number, limit: number) {
   return await sliceQuery(db).execute({ sessionId, fromSeq, toSeq, rows: limit });
+}
+
+const windowQuery = builtOnce((db) =>
+  db
+    .select({ seq: m.seq, role: m.role, parts: m.parts })
+    .from(m)
+    .where(inRange)
+    .orderBy(asc(m.seq))
+    .prepare("payload_window"),
+);
+
+/** Of all of these what a payload shows. On the way to every first word: one statement, and no column that is not needed. */
+export async function payloadWindow(db: Db, sessionId: string, fromSeq: number, toSeq: number) {
+  return await windowQuery(db).execute({ sessionId, fromSeq, toSeq });
 }
 
 /** The same as plain text, each message's first `headRunes`; of every `step`th message only, where that is more than 1. */

@@ -14,7 +14,11 @@ export function useStop(sessionId: string, activeRun: string | null, running: bo
     if (!running) {
       setStopping(false);
       asked.current = null;
-    } else if (stopping && activeRun && asked.current !== activeRun) {
+    } else if (asked.current !== null && asked.current !== activeRun) {
+      // The next message was sent so soon that one run followed the other: the wish was not for its answer.
+      setStopping(false);
+      asked.current = null;
+    } else if (stopping && activeRun && asked.current === null) {
       asked.current = activeRun;
       api.post(`/chat/runs/${activeRun}/stop`).catch((error: unknown) => {
         setStopping(false);
