@@ -9,7 +9,7 @@ export function VerbatimLine({ onInspect }: { onInspect: () => void }) {
   return (
     <div data-verbatim-line className="flex items-center gap-4 py-4 text-ink-faint text-xs">
       <span aria-hidden="true" className="h-px flex-1 bg-line" />
-      <p className="max-w-[75%] text-balance text-center">
+      <p className="max-w-[85%] text-balance text-center">
         {t("verbatimLine")}{" "}
         <button
           type="button"
