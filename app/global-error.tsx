@@ -5,7 +5,6 @@ import "./globals.css";
 import type { ErrorPageProps } from "./_components/error-status";
 import { fontVariables } from "./_components/fonts";
 import { StatusPage } from "./_components/status-page";
-import { buttonClass } from "./_components/ui/button-class";
 
 // Here the layout itself has failed, and with it the translations: the few words are carried along.
 const words = {
@@ -38,7 +37,11 @@ export default function GlobalErrorPage({ error, reset }: ErrorPageProps) {
             body={body}
             detail={error.digest && `${reference} ${error.digest}`}
             actions={
-              <button type="button" onClick={reset} className={buttonClass({ variant: "primary" })}>
+              <button
+                type="button"
+                onClick={reset}
+                className="touch-target h-9.5 rounded-control bg-accent px-4 font-medium text-on-accent text-sm hover:bg-accent-strong"
+              >
                 {again}
               </button>
             }

@@ -5,7 +5,7 @@ import { preferences } from "@/lib/i18n/preferences";
 import { RootMessages } from "./_components/client-messages";
 import { fontVariables } from "./_components/fonts";
 import { Toaster } from "./_components/ui/toaster";
-import { TooltipProvider } from "./_components/ui/tooltip";
+import { Tooltips } from "./_components/ui/tooltip";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -54,7 +54,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={theme === "system" ? undefined : theme} className={fontVariables}>
       <body>
         <RootMessages>
-          <TooltipProvider>{children}</TooltipProvider>
+          {children}
+          <Tooltips />
           <Toaster />
         </RootMessages>
       </body>

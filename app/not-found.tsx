@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { Logo } from "./_components/logo";
 import { StatusPage } from "./_components/status-page";
 import { buttonClass } from "./_components/ui/button-class";
 
@@ -12,6 +13,7 @@ export default async function NotFoundPage() {
   return (
     <main>
       <StatusPage
+        logo={<Logo />}
         title={t("notFoundTitle")}
         body={t("notFoundBody")}
         actions={

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { uniqueWord } from "./support/api";
 import {
   answers,
@@ -314,6 +315,38 @@ test.describe("a conversation", () => {
     expect((await api.history(sessionId)).messages).toHaveLength(4);
   });
 
+  for (const [where, path] of [
+    ["on its page", (id: string) => `/c/${id}`],
+    ["on the start page", () => "/"],
+  ] as const) {
+    test(`says ${where} without a network that a message was not sent, and that a change was not saved`, async ({
+      signedIn: page,
+      context,
+      api,
+    }) => {
+      const sessionId = await api.converse([["#say Hello.", "Hello."]]);
+      const { title } = await api.session(sessionId);
+      // What says it is fetched after the page. It is there before it is needed, in an order that is nobody's business.
+      const [ofNote, ofToast] = [codeThatHolds(page, "sendFailed"), codeThatHolds(page, 'bg-success"')];
+      await page.goto(path(sessionId));
+      await Promise.all([ofNote, ofToast]);
+      await page.getByRole("complementary").first().getByRole("link", { name: title, exact: true }).hover();
+      await page.getByRole("button", { name: `Actions for “${title}”` }).click();
+      const archive = page.getByRole("menuitem", { name: "Archive", exact: true });
+      await expect(archive).toBeVisible();
+
+      await context.setOffline(true);
+      await archive.click();
+      await expect(page.getByRole("alert").filter({ hasText: "The change was not saved." })).toBeVisible();
+      await send(page, "#say Here at last.");
+      await expect(page.getByText("Not sent.")).toBeVisible();
+      await expect(page.getByText("#say Here at last.")).toBeVisible();
+      await context.setOffline(false);
+      await page.getByRole("button", { name: "Send again" }).click();
+      await expectAnswer(page, "Here at last.");
+    });
+  }
+
   test("is not wiped by a history that loads while a message is sent", async ({ page, reading }) => {
     const { copy } = await reading("long");
     const sessionId = await copy();
@@ -437,3 +470,10 @@ test.describe("a conversation", () => {
     await expect(composer(page)).toHaveValue(long);
   });
 });
+
+/** Waits for the script in which these words stand. */
+function codeThatHolds(page: Page, words: string): Promise<unknown> {
+  return page.waitForResponse(
+    async (response) => response.request().resourceType() === "script" && (await response.text()).includes(words),
+  );
+}

@@ -1,31 +1,18 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { StatusPage } from "./status-page";
-import { buttonClass } from "./ui/button-class";
+import { lazy, Suspense } from "react";
+import { surely } from "./surely";
 
 export type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
 
-/** What an error boundary shows. The server has logged the error under the digest. */
-export function ErrorStatus({ error, reset, fill }: ErrorPageProps & { fill: "screen" | "parent" }) {
-  const t = useTranslations("common");
+/** Fetched once the page is quiet: every page has error boundaries, and hardly one shows what is in them. */
+export const loadErrorPanel = surely(() => import("./error-panel"));
+const ErrorPanel = lazy(loadErrorPanel);
+
+export function ErrorStatus(props: ErrorPageProps & { fill: "screen" | "parent" }) {
   return (
-    <StatusPage
-      fill={fill}
-      title={t("errorTitle")}
-      body={t("errorBody")}
-      detail={error.digest && t("reference", { reference: error.digest })}
-      actions={
-        <>
-          <button type="button" onClick={reset} className={buttonClass({ variant: "primary" })}>
-            {t("tryAgain")}
-          </button>
-          {/* A plain link: it loads the page anew, which is what is wanted after an error. */}
-          <a href="/" className={buttonClass()}>
-            {t("goHome")}
-          </a>
-        </>
-      }
-    />
+    <Suspense fallback={null}>
+      <ErrorPanel {...props} />
+    </Suspense>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Logo } from "./logo";
 
 /** A page that only says how things stand: nothing here, something broke. */
 export function StatusPage({
@@ -7,6 +6,7 @@ export function StatusPage({
   body,
   detail,
   actions,
+  logo,
   fill = "screen",
 }: {
   title: ReactNode;
@@ -14,6 +14,7 @@ export function StatusPage({
   /** Small print for whoever helps: a reference to the log. */
   detail?: ReactNode;
   actions: ReactNode;
+  logo?: ReactNode;
   fill?: "screen" | "parent";
 }) {
   return (
@@ -24,7 +25,7 @@ export function StatusPage({
           : "flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto px-6 py-16"
       }
     >
-      {fill === "screen" && <Logo className="mb-10" />}
+      {logo && <div className="mb-10">{logo}</div>}
       <div className="max-w-104 text-center">
         <h1 className="font-semibold text-xl leading-7">{title}</h1>
         <p className="mt-2 text-pretty text-[15px] text-ink-muted leading-6">{body}</p>

@@ -65,10 +65,9 @@ export async function editSummary(
   const state = await contextState(db, (await requireSession(db, actor, sessionId)).id);
   const cap = state ? (await rollSetting(state)).bounds.summaryMaxRunes : 0;
   const runes = countRunes(summary);
-  if (runes > cap) {
-    const message = `has ${runes} characters; the most is ${cap}`;
-    throw new AppError("invalid_input", { issues: [{ path: "summary", message }] });
-  }
+  // Without a word of it the messages that it covers would be given to the model in no form at all.
+  const message = runes === 0 ? "is missing" : runes > cap ? `has ${runes} characters; the most is ${cap}` : null;
+  if (message) throw new AppError("invalid_input", { issues: [{ path: "summary", message }] });
   const version = await db.transaction(async (tx: Db) => {
     await requireLockedSession(tx, actor, sessionId);
     const head = await currentRoll(tx, sessionId, given.version);

@@ -132,6 +132,9 @@ describe("a person's hand", () => {
     await expect(editSummary(me, sessionId, { version, summary: "late" })).rejects.toMatchObject({
       code: "summary_changed",
     });
+    await expect(editSummary(me, sessionId, { version: version + 1, summary: " \n" })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
     await converse(me, "what is it called?", { session_id: sessionId });
     expect(lastRequest()).toContain("Marlin");
     await converse(me, "x".repeat(2_000), { session_id: sessionId });

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useTransition } from "react";
@@ -11,8 +11,6 @@ import type { Locale } from "@/lib/auth/actor-type";
 import type { Theme } from "@/lib/i18n/locale";
 import { saveLook, signOut } from "./actions";
 import type { ShellUser } from "./shell";
-
-const icon = { "aria-hidden": true, size: 16 } as const;
 
 /** Each in its own words: whoever looks for theirs may not read the others. */
 const languages: { locale: Locale; name: string; sign: string }[] = [
@@ -37,18 +35,18 @@ export function AccountMenu({ user }: { user: ShellUser }) {
     applyTheme(next);
     save({ theme: next });
   };
-  const themes: { theme: Theme; label: string; icon: React.ReactNode }[] = [
-    { theme: "system", label: t("themeSystem"), icon: <Monitor {...icon} /> },
-    { theme: "light", label: t("themeLight"), icon: <Sun {...icon} /> },
-    { theme: "dark", label: t("themeDark"), icon: <Moon {...icon} /> },
+  const themes: { theme: Theme; label: string }[] = [
+    { theme: "system", label: t("themeSystem") },
+    { theme: "light", label: t("themeLight") },
+    { theme: "dark", label: t("themeDark") },
   ];
   const items: MenuEntry[] = [
-    { label: t("settings"), icon: <Settings {...icon} />, href: "/settings/profile" },
+    { label: t("settings"), icon: "settings", href: "/settings/profile" },
     { type: "separator" },
     { type: "heading", label: t("theme") },
     ...themes.map((each) => ({
       label: each.label,
-      icon: each.icon,
+      icon: each.theme,
       checked: theme === each.theme,
       onSelect: () => choose(each.theme),
     })),
@@ -63,7 +61,7 @@ export function AccountMenu({ user }: { user: ShellUser }) {
     { type: "separator" },
     {
       label: t("signOut"),
-      icon: <LogOut {...icon} />,
+      icon: "signOut",
       onSelect: () => startTransition(async () => router.replace(await signOut())),
     },
   ];

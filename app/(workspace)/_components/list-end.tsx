@@ -1,9 +1,11 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_components/ui/button";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { surely, whenQuiet } from "@/app/_components/surely";
 import { Spinner } from "@/app/_components/ui/spinner";
+
+export const loadFailures = surely(() => import("./list-failed"));
+const MoreFailed = lazy(() => loadFailures().then((failures) => ({ default: failures.MoreFailed })));
 
 /** The end of what is loaded: brings the next page when it comes near the view, for as long as it stays there. */
 export function ListEnd({
@@ -20,10 +22,9 @@ export function ListEnd({
   label: string;
   onMore: () => void;
 }) {
-  const t = useTranslations("shell");
-  const tCommon = useTranslations("common");
   const mark = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
+  useEffect(() => whenQuiet(loadFailures), []);
 
   useEffect(() => {
     const element = mark.current;
@@ -47,12 +48,9 @@ export function ListEnd({
       className="flex min-h-10 items-center justify-center px-4 py-2 text-ink-faint text-xs"
     >
       {failed ? (
-        <span className="flex items-center gap-3">
-          {t("moreFailed")}
-          <Button size="sm" onClick={onMore}>
-            {tCommon("tryAgain")}
-          </Button>
-        </span>
+        <Suspense fallback={null}>
+          <MoreFailed onRetry={onMore} />
+        </Suspense>
       ) : (
         isLoading && (
           <span className="flex items-center gap-2">

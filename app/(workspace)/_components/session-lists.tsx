@@ -2,18 +2,19 @@
 
 import { Archive, MessageSquare, Pin, SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import type { SessionFilters } from "@/app/_components/query-keys";
-import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { Session } from "@/lib/http/contract/sessions";
-import { ListEnd } from "./list-end";
+import { ListEnd, loadFailures } from "./list-end";
 import { groupSessions } from "./session-groups";
 import { archivedList, pinnedList, recentList, searchList } from "./session-list-options";
 import { SessionNav, useGroupLabel } from "./session-nav";
 import { useListsInStep } from "./use-lists-in-step";
 import { useSessionList } from "./use-session-list";
+
+const ListFailed = lazy(() => loadFailures().then((failures) => ({ default: failures.ListFailed })));
 
 /** The usual list: the pinned first, the others by when something last happened in them. */
 export function RecentSessions({
@@ -46,7 +47,7 @@ export function RecentSessions({
   ];
 
   if (recent.isPending || pinned.isPending) return <ListSkeleton />;
-  if (recent.isError && !recent.data) return <ListFailed onRetry={() => void recent.refetch()} />;
+  if (recent.isError && !recent.data) return <Failed onRetry={() => void recent.refetch()} />;
   return (
     <SessionNav groups={groups}>
       <ListEnd
@@ -119,7 +120,7 @@ function FlatList({
   const t = useTranslations("shell");
   const list = useSessionList(filters);
   if (list.isPending) return <ListSkeleton />;
-  if (list.isError && !list.data) return <ListFailed onRetry={() => void list.refetch()} />;
+  if (list.isError && !list.data) return <Failed onRetry={() => void list.refetch()} />;
   const groups: { key: string; label: string; sessions: Session[] }[] =
     list.sessions.length > 0 ? [{ key: "found", label, sessions: list.sessions }] : [];
   return (
@@ -172,19 +173,10 @@ function ListSkeleton() {
   );
 }
 
-function ListFailed({ onRetry }: { onRetry: () => void }) {
-  const t = useTranslations("shell");
-  const tCommon = useTranslations("common");
+function Failed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div role="alert">
-      <EmptyState
-        title={t("listFailed")}
-        action={
-          <Button size="sm" onClick={onRetry}>
-            {tCommon("tryAgain")}
-          </Button>
-        }
-      />
-    </div>
+    <Suspense fallback={null}>
+      <ListFailed onRetry={onRetry} />
+    </Suspense>
   );
 }

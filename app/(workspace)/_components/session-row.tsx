@@ -4,14 +4,18 @@ import clsx from "clsx";
 import { Ellipsis } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { useTranslations } from "next-intl";
-import { memo, useRef, useState } from "react";
+import { lazy, memo, Suspense, useRef, useState } from "react";
+import { surely } from "@/app/_components/surely";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/ui/menu";
 import { Spinner } from "@/app/_components/ui/spinner";
 import type { Session } from "@/lib/http/contract/sessions";
 import { useSessionMenuItems } from "./session-menu-items";
-import { SessionRename } from "./session-rename";
 import type { SessionActions } from "./use-session-actions";
+
+const SessionRename = lazy(
+  surely(() => import("./session-rename").then((field) => ({ default: field.SessionRename }))),
+);
 
 export type SessionRowProps = {
   session: Session;
@@ -37,15 +41,17 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   if (renaming) {
     return (
       <li className="px-2">
-        <SessionRename
-          label={t("renameLabel", { title })}
-          title={session.title}
-          onDone={(typed, byKey) => {
-            setRenaming(false);
-            if (typed !== null) actions.rename(session, typed);
-            if (byKey) requestAnimationFrame(() => link.current?.focus());
-          }}
-        />
+        <Suspense fallback={<div className="h-8.5" />}>
+          <SessionRename
+            label={t("renameLabel", { title })}
+            title={session.title}
+            onDone={(typed, byKey) => {
+              setRenaming(false);
+              if (typed !== null) actions.rename(session, typed);
+              if (byKey) requestAnimationFrame(() => link.current?.focus());
+            }}
+          />
+        </Suspense>
       </li>
     );
   }

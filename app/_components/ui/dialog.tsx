@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense } from "react";
+import { surely } from "../surely";
 
 export type DialogProps = {
   open: boolean;
@@ -17,7 +18,7 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-const load = () => import("./dialog-panel");
+const load = surely(() => import("./dialog-panel"));
 const DialogPanel = lazy(load);
 
 /** A modal dialog. Its code is fetched when it first opens; `preloadDialog` fetches it before. */

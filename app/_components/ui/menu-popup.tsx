@@ -6,6 +6,7 @@ import Link from "next/link";
 import { Menu } from "radix-ui/internal";
 import type { RefObject } from "react";
 import type { MenuEntry, MenuItem, MenuProps } from "./menu";
+import { menuIcons } from "./menu-icons";
 
 const itemClass = clsx(
   "touch-target flex cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm leading-5 outline-none",
@@ -101,7 +102,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
 function ItemContent({ item }: { item: MenuItem }) {
   return (
     <>
-      {item.icon && <span className={item.danger ? "" : "text-ink-muted"}>{item.icon}</span>}
+      {item.icon && <span className={item.danger ? "" : "text-ink-muted"}>{iconOf(item.icon)}</span>}
       <span className="min-w-0 flex-1">
         <span className="block truncate">{item.label}</span>
         {item.hint && <span className="block truncate text-ink-muted text-xs">{item.hint}</span>}
@@ -112,4 +113,10 @@ function ItemContent({ item }: { item: MenuItem }) {
       )}
     </>
   );
+}
+
+function iconOf(icon: NonNullable<MenuItem["icon"]>) {
+  if (typeof icon !== "string") return icon;
+  const Icon = menuIcons[icon];
+  return <Icon aria-hidden="true" size={16} />;
 }

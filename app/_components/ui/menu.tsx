@@ -12,11 +12,13 @@ import {
   useRef,
   useState,
 } from "react";
+import { surely } from "../surely";
+import type { MenuIconName } from "./menu-icons";
 
 export type MenuItem = {
   type?: "item";
   label: ReactNode;
-  icon?: ReactNode;
+  icon?: MenuIconName | ReactElement;
   onSelect?: () => void;
   /** Leads somewhere instead of doing something. */
   href?: string;
@@ -42,8 +44,7 @@ export type MenuProps = {
   onOpenChange?: (open: boolean) => void;
 };
 
-const loadPopup = () => import("./menu-popup");
-const MenuPopup = lazy(loadPopup);
+const MenuPopup = lazy(surely(() => import("./menu-popup")));
 
 export function Menu({ trigger, items, align = "start", side = "bottom", wide = false, onOpenChange }: MenuProps) {
   const anchor = useRef<HTMLElement>(null);

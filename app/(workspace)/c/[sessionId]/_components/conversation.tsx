@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { changeSession } from "@/app/_components/sessions-cache";
+import { surely, whenQuiet } from "@/app/_components/surely";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { toast } from "@/app/_components/ui/toast";
 import type { ContextBudget, Message } from "@/lib/http/contract/messages";
@@ -13,11 +14,13 @@ import { Announcer } from "./announcer";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { ContextRing } from "./composer/context-ring";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
-import { Queue } from "./composer/queue";
 import { ConversationHeader } from "./header/conversation-header";
 import { loadInspector } from "./inspector/load";
 import { MessageActionsProvider } from "./message/actions-context";
+import { loadAnswerNote } from "./message/assistant-message";
 import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoing-actions";
+import { loadFailedNote } from "./message/outgoing-note";
+import { loadEditor } from "./message/user-message";
 import { QuestionRail } from "./rail/question-rail";
 import { useRail } from "./rail/use-rail";
 import { outbox } from "./runs/outbox";
@@ -48,6 +51,8 @@ export type ConversationProps = {
 };
 
 const Inspector = lazy(loadInspector);
+const loadQueue = surely(() => import("./composer/queue").then((queue) => ({ default: queue.Queue })));
+const Queue = lazy(loadQueue);
 
 /** The page may be one that the router or the browser kept from before. */
 const STALE_AFTER_MS = 3_000;
@@ -101,6 +106,7 @@ export function Conversation({
     actions.offerUndo(t("replacedMessages"), { id: truncationId, first: replaced, replacedBy: userMessageId });
   };
 
+  const queued = box.items.filter((item) => item.state === "queued");
   const running = box.activeRun !== null || box.items.some((item) => item.state === "sending");
   const { stop, stopping } = useStop(sessionId, box.activeRun, running);
 
@@ -127,6 +133,7 @@ export function Conversation({
     toast(t("messageMissing"));
     forgetLink();
   }, [missing, t]);
+  useEffect(() => whenQuiet(loadFailedNote, loadAnswerNote, loadQueue, loadEditor), []);
   useEffect(() => {
     document.title = `${session.title || t("untitled")} · Cadau`;
   }, [session.title, t]);
@@ -204,11 +211,11 @@ export function Conversation({
                 </p>
               ) : (
                 <>
-                  <Queue
-                    items={box.items.filter((item) => item.state === "queued")}
-                    onEdit={outgoingActions.edit}
-                    onCancel={outgoingActions.discard}
-                  />
+                  {queued.length > 0 && (
+                    <Suspense fallback={null}>
+                      <Queue items={queued} onEdit={outgoingActions.edit} onCancel={outgoingActions.discard} />
+                    </Suspense>
+                  )}
                   <Composer
                     handle={composer}
                     conversation={sessionId}

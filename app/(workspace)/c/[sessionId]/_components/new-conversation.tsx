@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { touchSession } from "@/app/_components/sessions-cache";
+import { whenQuiet } from "@/app/_components/surely";
 import { PageHeader } from "@/app/(workspace)/_components/page-header";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
@@ -14,6 +15,7 @@ import { preloadMarkdown } from "./markdown/markdown";
 import { MessageActionsProvider, NO_ACTIONS } from "./message/actions-context";
 import { MessageRow } from "./message/message-row";
 import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoing-actions";
+import { loadFailedNote } from "./message/outgoing-note";
 import { Thinking } from "./message/thinking";
 import { outgoingMessage, runningMessage } from "./runs/as-messages";
 import { NEW_CONVERSATION, type Outgoing, outbox } from "./runs/outbox";
@@ -25,11 +27,13 @@ export function NewConversation({
   models,
   defaultModel,
   mayAddModels,
+  railOpen,
 }: {
   name: string;
   models: readonly ModelChoice[];
   defaultModel: string;
   mayAddModels: boolean;
+  railOpen: boolean;
 }) {
   const t = useTranslations("conversation");
   const client = useQueryClient();
@@ -40,6 +44,7 @@ export function NewConversation({
   const { items } = useOutbox(NEW_CONVERSATION);
   const item = sent ?? items[0] ?? null;
   useEffect(preloadMarkdown, []);
+  useEffect(() => whenQuiet(loadFailedNote), []);
 
   useEffect(
     () =>
@@ -87,31 +92,34 @@ export function NewConversation({
   return (
     <OutgoingActionsProvider value={outgoingActions}>
       <PageHeader title={null} {...(item && { className: "border-line/70 border-b" })} />
-      {item && (
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <div className="mx-auto w-full max-w-3xl px-4 pt-4 pb-6 sm:px-6">
-            <FirstTurn item={item} />
-          </div>
-        </div>
-      )}
-      {/* The composer keeps its place in the tree, and with it what is being typed, when the first message goes. */}
-      <div
-        className={
-          item
-            ? "mx-auto w-full max-w-3xl flex-none px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-4"
-            : "mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:justify-center sm:px-6 sm:pb-[18vh]"
-        }
-      >
-        {!item && (
-          <div className="mb-7 px-2 max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:justify-center sm:text-center">
-            <h1 className="font-semibold text-[1.7rem] leading-tight tracking-tight">
-              {t("greeting", { name: name.trim() })}
-            </h1>
-            <p className="mt-2.5 text-ink-muted">{t("greetingBody")}</p>
+      {/* As wide as the conversation's own page will have it, with the rail's place beside it. */}
+      <div className={`flex min-h-0 flex-1 flex-col ${item && railOpen ? "xl:me-62" : ""}`}>
+        {item && (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <div className="mx-auto w-full max-w-3xl px-4 pt-4 pb-6 sm:px-6">
+              <FirstTurn item={item} />
+            </div>
           </div>
         )}
-        {!item && models.every((choice) => choice.offline) && <NoModel mayAddModels={mayAddModels} />}
-        {form}
+        {/* The composer keeps its place in the tree, and with it what is being typed, when the first message goes. */}
+        <div
+          className={
+            item
+              ? "mx-auto w-full max-w-3xl flex-none px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-4"
+              : "mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:justify-center sm:px-6 sm:pb-[18vh]"
+          }
+        >
+          {!item && (
+            <div className="mb-7 px-2 max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:justify-center sm:text-center">
+              <h1 className="font-semibold text-[1.7rem] leading-tight tracking-tight">
+                {t("greeting", { name: name.trim() })}
+              </h1>
+              <p className="mt-2.5 text-ink-muted">{t("greetingBody")}</p>
+            </div>
+          )}
+          {!item && models.every((choice) => choice.offline) && <NoModel mayAddModels={mayAddModels} />}
+          {form}
+        </div>
       </div>
     </OutgoingActionsProvider>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, ListChecks, Settings2, Trash2 } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/app/_components/ui/badge";
@@ -16,8 +16,6 @@ import { EditConnection } from "./edit-connection";
 import { isOnThisMachine, KindMark } from "./kind-mark";
 import { ModelRow } from "./model-row";
 import { useFailureSentence } from "./use-sentences";
-
-const icon = { "aria-hidden": true, size: 16 } as const;
 
 export function ProviderCard({ provider, defaultRef }: { provider: ProviderView; defaultRef: string }) {
   const t = useTranslations("models");
@@ -65,10 +63,10 @@ export function ProviderCard({ provider, defaultRef }: { provider: ProviderView;
             </IconButton>
           }
           items={[
-            { label: t("chooseModels"), icon: <ListChecks {...icon} />, onSelect: () => setAsking("models") },
-            { label: t("editConnection"), icon: <Settings2 {...icon} />, onSelect: () => setAsking("connection") },
+            { label: t("chooseModels"), icon: "checklist", onSelect: () => setAsking("models") },
+            { label: t("editConnection"), icon: "connection", onSelect: () => setAsking("connection") },
             { type: "separator" },
-            { label: t("remove"), icon: <Trash2 {...icon} />, danger: true, onSelect: () => setAsking("removal") },
+            { label: t("remove"), icon: "delete", danger: true, onSelect: () => setAsking("removal") },
           ]}
         />
       </div>

@@ -16,7 +16,6 @@ export function Queue({
   onCancel: (id: string) => void;
 }) {
   const t = useTranslations("conversation");
-  if (items.length === 0) return null;
   return (
     <ul
       aria-label={t("queueLabel")}

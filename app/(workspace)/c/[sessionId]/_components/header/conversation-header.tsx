@@ -2,18 +2,24 @@
 
 import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { surely } from "@/app/_components/surely";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/ui/menu";
 import { tooltip } from "@/app/_components/ui/tooltip";
 import { DeleteSessionDialog } from "@/app/(workspace)/_components/delete-session-dialog";
 import { PageHeader } from "@/app/(workspace)/_components/page-header";
 import { useSessionMenuItems } from "@/app/(workspace)/_components/session-menu-items";
-import { SessionRename } from "@/app/(workspace)/_components/session-rename";
 import { useSessionActions } from "@/app/(workspace)/_components/use-session-actions";
 import type { Session } from "@/lib/http/contract/sessions";
 import { RailButton } from "../rail/rail-button";
 import type { Rail } from "../rail/use-rail";
+
+const SessionRename = lazy(
+  surely(() =>
+    import("@/app/(workspace)/_components/session-rename").then((field) => ({ default: field.SessionRename })),
+  ),
+);
 
 /** The conversation's title, renamed in its place, and what can be done with it. */
 export function ConversationHeader({ session, rail }: { session: Session; rail: Rail }) {
@@ -33,14 +39,16 @@ export function ConversationHeader({ session, rail }: { session: Session; rail: 
         title={
           renaming ? (
             <div className="max-w-xl">
-              <SessionRename
-                label={t("renameLabel")}
-                title={session.title}
-                onDone={(typed) => {
-                  setRenaming(false);
-                  if (typed !== null) actions.rename(session, typed);
-                }}
-              />
+              <Suspense fallback={<p className="truncate px-2 font-medium text-sm">{title}</p>}>
+                <SessionRename
+                  label={t("renameLabel")}
+                  title={session.title}
+                  onDone={(typed) => {
+                    setRenaming(false);
+                    if (typed !== null) actions.rename(session, typed);
+                  }}
+                />
+              </Suspense>
             </div>
           ) : (
             <h1 className="flex min-w-0 text-sm">

@@ -1,6 +1,7 @@
+import { surely } from "@/app/_components/surely";
 import { preloadDialog } from "@/app/_components/ui/dialog";
 
-export const loadInspector = () => import("./inspector");
+export const loadInspector = surely(() => import("./inspector"));
 
 /** Fetches the inspector before it is asked for. */
 export function preloadInspector(): void {

@@ -1,9 +1,10 @@
 "use client";
 
 import { lazy, memo, Suspense } from "react";
+import { surely } from "@/app/_components/surely";
 import "./markdown.css";
 
-const load = () => import("./markdown-body");
+const load = surely(() => import("./markdown-body"));
 const MarkdownBody = lazy(load);
 
 /**

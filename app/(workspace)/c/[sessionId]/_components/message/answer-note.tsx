@@ -12,7 +12,6 @@ export function AnswerNote({ message, newest }: { message: Message; newest: bool
   const t = useTranslations("conversation");
   const actions = useMessageActions();
   const { status, error } = message;
-  if (status !== "interrupted" && status !== "failed") return null;
   const begun = partsOf(message).some((part) => part.type === "text" && part.text !== "");
   const failed = status === "failed";
   return (

@@ -1,14 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
+import { surely } from "@/app/_components/surely";
 import type { Message } from "@/lib/http/contract/messages";
-import { AnswerNote } from "./answer-note";
 import { MessageBar } from "./message-bar";
 import { MessagePartView } from "./message-part";
 import { partsOf } from "./message-text";
 import { Thinking } from "./thinking";
 import { useLiveMessage } from "./use-run-view";
+
+/** Of an answer that is not whole. */
+export const loadAnswerNote = surely(() => import("./answer-note").then((note) => ({ default: note.AnswerNote })));
+const AnswerNote = lazy(loadAnswerNote);
 
 export const AssistantMessage = memo(function AssistantMessage({
   message: stored,
@@ -40,7 +44,11 @@ export const AssistantMessage = memo(function AssistantMessage({
         </p>
       )}
       {message.truncated && <p className="mt-2 text-ink-faint text-sm">{t("shortened")}</p>}
-      <AnswerNote message={message} newest={newest} />
+      {(message.status === "interrupted" || message.status === "failed") && (
+        <Suspense fallback={<div className="mt-3 h-12" />}>
+          <AnswerNote message={message} newest={newest} />
+        </Suspense>
+      )}
       {running ? <div className="h-9" /> : <MessageBar message={message} align="start" pinned={newest} />}
     </div>
   );

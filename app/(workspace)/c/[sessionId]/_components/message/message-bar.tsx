@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, Copy, Ellipsis, GitBranch, Link2, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { Check, Copy, Ellipsis, Pencil, RotateCcw } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/ui/menu";
@@ -51,18 +51,18 @@ export function MessageBar({
         items={[
           {
             label: t("branch"),
-            icon: <GitBranch aria-hidden="true" size={16} />,
+            icon: "branch",
             onSelect: () => actions.branch(message),
           },
           {
             label: t("copyLink"),
-            icon: <Link2 aria-hidden="true" size={16} />,
+            icon: "link",
             onSelect: () => actions.copyLink(message),
           },
           { type: "separator" },
           {
             label: t("deleteFrom"),
-            icon: <Trash2 aria-hidden="true" size={16} />,
+            icon: "delete",
             danger: true,
             onSelect: () => actions.deleteFrom(message),
           },

@@ -1,14 +1,25 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { memo, type ReactNode, useState } from "react";
+import { lazy, memo, type ReactNode, Suspense, useState } from "react";
+import { surely } from "@/app/_components/surely";
 import type { Message } from "@/lib/http/contract/messages";
 import { MessageBar } from "./message-bar";
-import { MessageEditor } from "./message-editor";
 import { sourceOf } from "./message-text";
 
+export const loadEditor = surely(() =>
+  import("./message-editor").then((editor) => ({ default: editor.MessageEditor })),
+);
+const MessageEditor = lazy(loadEditor);
+
 export const UserMessage = memo(function UserMessage({ message, editing }: { message: Message; editing: boolean }) {
-  if (editing) return <MessageEditor message={message} />;
+  if (editing) {
+    return (
+      <Suspense fallback={<UserBubble text={sourceOf(message)} faint />}>
+        <MessageEditor message={message} />
+      </Suspense>
+    );
+  }
   return (
     <div className="flex flex-col items-end">
       {message.name && <p className="mb-1 pr-1 text-ink-faint text-xs">{message.name}</p>}

@@ -2,13 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { surely } from "@/app/_components/surely";
 import { Dialog } from "@/app/_components/ui/dialog";
 import type { Session } from "@/lib/http/contract/sessions";
 import type { Signal } from "../signal";
 import type { InView } from "../window/scroller";
 import { RAIL_FROM_SEQ, type Rail } from "./use-rail";
 
-const RailPanel = lazy(() => import("./rail-panel"));
+const RailPanel = lazy(surely(() => import("./rail-panel")));
 
 /** The questions of the conversation: beside it where there is room, over it elsewhere. Loaded after the conversation. */
 export function QuestionRail({
@@ -28,7 +29,8 @@ export function QuestionRail({
     const timer = setTimeout(() => setReady(matchMedia("(min-width: 80rem)").matches), 300);
     return () => clearTimeout(timer);
   }, []);
-  if (session.last_seq < RAIL_FROM_SEQ) return null;
+  // Its place is kept from the first question on: nothing moves when there is enough to show in it.
+  if (session.last_seq < RAIL_FROM_SEQ) return rail.open && <div className="hidden w-62 shrink-0 xl:block" />;
   const jumpFromSheet = (messageId: string) => {
     rail.closeSheet();
     onJump(messageId);
