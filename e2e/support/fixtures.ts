@@ -19,8 +19,8 @@ type Fixtures = {
   api: Api;
   provider: Provider;
   /**
-   * Signs `page` in as the reader of a seeded conversation: short (100 messages), long (5,000), huge (20,000), locomo
-   * (a real talk of months). `copy` is theirs and this test's alone; the original is shared, only to be read.
+   * Signs `page` in as the reader of a seeded conversation: short (100 messages), long (5,000), locomo (a real talk of
+   * months). `copy` is theirs and this test's alone; the original is shared, only to be read.
    */
   reading(name: SeededName): Promise<{ sessionId: string; copy(): Promise<string> }>;
 };

@@ -28,7 +28,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
   try {
     const servers: State["servers"] = {};
-    for (const engine of enginesAskedFor()) {
+    const start = async (engine: "pglite" | "postgres") => {
       if (engine === "postgres") postgres = await startPostgres();
       const dataDir = join(runDir, engine);
       const env = {
@@ -41,7 +41,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       const product = await startProduct({ name: `server-${engine}`, dataDir, env });
       products.push(product);
       servers[engine] = { url: product.url, seeds };
-    }
+    };
+    // Both at a time; and none is left starting when the other has failed.
+    const outcomes = await Promise.allSettled(enginesAskedFor().map(start));
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    if (failed) throw failed.reason;
     writeState({ providerUrl: provider.url, runDir, servers });
   } catch (error) {
     await stopAll();

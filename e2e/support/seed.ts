@@ -10,7 +10,7 @@ import { OWNER, PASSWORD, personEmail, readerEmail, type SeededName, type Seeds 
 // time): makes the accounts and the conversations too large to be written through the screen. Prints what it made.
 
 const PEOPLE = 400;
-const SIZES = { short: 100, long: 5_000, huge: 20_000 } as const;
+const SIZES = { short: 100, long: 5_000 } as const;
 
 async function* linesOf(name: SeededName): AsyncGenerator<string> {
   if (name === "locomo") {
@@ -40,7 +40,7 @@ await db.transaction(async (tx) => {
   }
 });
 const seeds: Seeds = { people: PEOPLE, conversations: {} };
-for (const name of ["short", "long", "huge", ...(locomoIsHere ? (["locomo"] as const) : [])] as const) {
+for (const name of ["short", "long", ...(locomoIsHere ? (["locomo"] as const) : [])] as const) {
   seeds.conversations[name] = await seedConversation(name);
 }
 await closeDatabase();
