@@ -139,6 +139,7 @@ function planning(): void {
     besides: 5_000,
     target: LIMIT / 2,
     minVerbatim: 6,
+    maxUnits: 4_000,
     batchMessages: 4,
     mergeRunes: 70_000,
     mergeOverhead: 60,

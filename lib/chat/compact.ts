@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
 import { wantRollSoon } from "@/lib/context/background";
-import { contextBudget } from "@/lib/context/budget";
+import { contextBudget, wantsPreroll } from "@/lib/context/budget";
 import { withClaim } from "@/lib/context/claim";
 import { commitByHand } from "@/lib/context/commit";
 import { keptLines } from "@/lib/context/kept";
@@ -30,16 +30,21 @@ export async function compactNow(
   const db = await getDb();
   await requireSession(db, actor, sessionId);
   let rolls = 0;
+  let failed = false;
   for (let goOn = true; goOn; ) {
     const state = await contextState(db, sessionId);
     if (!state) break;
     const setting = await rollSetting(state);
-    const callsLeft = config().chat_context.max_rolls - rolls;
-    const rolled = await withClaim(sessionId, { wait: true, signal }, (claim) =>
+    // Whoever waits does not wait for a summariser that has just failed.
+    const callsLeft = failed ? 0 : config().chat_context.max_rolls - rolls;
+    const rolled = await withClaim(sessionId, { waitMs: Number.POSITIVE_INFINITY, signal }, (claim) =>
       rollOnce(claim, { reason: "manual", setting, goal: "all", current: null, instructions, callsLeft }),
     );
     if (rolled?.kind === "rolled") rolls++;
-    if (rolled?.kind === "rolled" && rolled.fallback !== null) wantRollSoon(sessionId, "redo");
+    if (rolled?.kind === "rolled" && rolled.fallback !== null) {
+      failed = true;
+      wantRollSoon(sessionId, "redo");
+    }
     goOn = wantsMore(rolled);
   }
   const session = await requireSession(db, actor, sessionId);
@@ -74,7 +79,7 @@ export async function editSummary(
     return await commitByHand(tx, {
       ...head,
       ...{ baseVersion: head.version, summary, summaryRunes: runes, runesBefore: head.summaryRunes, runesAfter: runes },
-      ...{ kept: keptLines(head.summary, summary, head.kept), reason: "edit", method: "user", model: null },
+      ...{ kept: keptLines(head.summary, summary, head.kept, cap), reason: "edit", method: "user", model: null },
       ...{ fallback: null, redoFrom: null, usage: null, durationMs: 0, instructions: null },
     });
   });
@@ -99,10 +104,12 @@ export async function restoreVersion(
     }
     return await commitByHand(tx, {
       ...roll,
-      ...{ baseVersion: version, reason: "restore", method: "user", model: null },
+      ...{ baseVersion: version, reason: "restore", method: "user", model: null, fallback: null, redoFrom: null },
       ...{ usage: null, durationMs: 0, instructions: null, runesBefore: roll.summaryRunes },
     });
   });
+  const budget = await contextBudget(actor, await requireSession(db, actor, sessionId));
+  if (wantsPreroll(budget)) wantRollSoon(sessionId, "backlog");
   return { version: restored };
 }
 

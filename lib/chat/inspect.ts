@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
 import { assemble, type ShownRow, shownRows } from "@/lib/context/assemble";
-import { boundsOf, summaryInPayload, usedRunes, wantsPreroll } from "@/lib/context/budget";
-import { budgetOf } from "@/lib/context/limit";
+import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/budget";
+import { type Bounds, budgetOf } from "@/lib/context/limit";
 import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/measure";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
@@ -43,7 +43,7 @@ export async function inspectContext(
     summary_max_runes: bounds.summaryMaxRunes,
     verbatim_since_seq: state.anchorSeq,
     verbatim_since_message_id: session.verbatimSinceMessageId,
-    parts: partsOf(state, rows, bounds.fixedRunes),
+    parts: partsOf(state, rows, bounds),
     versions: versions.map(presentVersion),
     progress: await progressOf(state, work, wantsPreroll(budget)),
     rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
@@ -56,14 +56,14 @@ export async function inspectContext(
   };
 }
 
-function partsOf(state: ContextState, rows: readonly ShownRow[], instructions: number): SessionContext["parts"] {
+function partsOf(state: ContextState, rows: readonly ShownRow[], bounds: Bounds): SessionContext["parts"] {
   const sum = { user_messages: 0, assistant_messages: 0, tools: 0 };
   for (const { role, parts } of rows) {
     const kind = role === "assistant" ? "assistant_messages" : "user_messages";
     sum[kind] += MESSAGE_OVERHEAD_RUNES;
     for (const part of parts) if (isSent(part)) sum[part.type === "text" ? kind : "tools"] += partRunes(part);
   }
-  const all = { instructions, summary: summaryInPayload(state.summaryRunes), ...sum };
+  const all = { instructions: bounds.fixedRunes, summary: shownSummaryRunes(state, bounds), ...sum };
   return Object.entries(all).flatMap(([kind, runes]) =>
     runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
   );

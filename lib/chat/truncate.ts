@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
-import { contextBudget } from "@/lib/context/budget";
+import { wantRollSoon } from "@/lib/context/background";
+import { contextBudget, wantsPreroll } from "@/lib/context/budget";
 import { copyContext, rewindContext, setVersion } from "@/lib/context/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages } from "@/lib/db/queries/copy-messages";
@@ -92,7 +93,9 @@ export async function undoTruncation(
       ? await restoreAsFork(tx, actor, locked, truncation)
       : await restoreInPlace(tx, locked, truncation);
   });
-  return { session_id: session.id, restored, context_budget: await contextBudget(actor, session) };
+  const context_budget = await contextBudget(actor, session);
+  if (wantsPreroll(context_budget)) wantRollSoon(session.id, "backlog");
+  return { session_id: session.id, restored, context_budget };
 }
 
 async function restoreInPlace(tx: Db, session: SessionRow, truncation: TruncationRow) {

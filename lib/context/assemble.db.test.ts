@@ -82,4 +82,34 @@ describe("the payload", () => {
     expect(payload.usedRunes).toBeLessThanOrEqual(SYSTEM_PROMPT_RUNES + 900);
     expect(countRunes(JSON.stringify(payload.messages))).toBeLessThan(1_500);
   });
+
+  test("shows no more of a summary than its cap, which was larger under another model", async () => {
+    const db = await getDb();
+    const { sessionId } = await makeSession(actor, LINES);
+    const state = await contextState(db, sessionId);
+    if (!state) throw new Error("no such session");
+    const summary = Array.from({ length: 400 }, (_, i) => `Fact ${i} is that it was so.`).join(" ");
+    const long = { ...state, summary, summaryRunes: countRunes(summary) };
+    const limit = SYSTEM_PROMPT_RUNES + 2_000;
+    const payload = await assemble(db, long, { currentSeq: 5, maxRows: 100 }, bounds(limit));
+    const [, shown] = payload.instructions;
+    expect(shown?.content).toContain("Fact 0 is");
+    expect(shown?.content).toContain("Fact 399 is");
+    expect(countRunes(shown?.content ?? "")).toBeLessThan(1_000);
+    expect(payload.usedRunes).toBeLessThanOrEqual(limit);
+    expect(payload.messages).toHaveLength(LINES.length);
+    expect(usedRunes(long, bounds(limit))).toBe(payload.usedRunes);
+  });
+
+  test("shortens what is dense at its ends by its weight there", async () => {
+    const dense = `u: ${"汉字".repeat(1_000)}${"plain words ".repeat(2_000)}${"汉字".repeat(1_000)}`;
+    const db = await getDb();
+    const { sessionId } = await makeSession(actor, [dense, "a: so it is", "u: the current one"]);
+    const state = await contextState(db, sessionId);
+    if (!state) throw new Error("no such session");
+    const sparse: Bounds = { ...bounds(SYSTEM_PROMPT_RUNES + 3_000), runesPerToken: 4, fromTokens: true };
+    const payload = await assemble(db, state, { currentSeq: 3, maxRows: 100 }, sparse);
+    expect(payload.messages).toHaveLength(3);
+    expect(payload.estimatedTokens * sparse.runesPerToken).toBeLessThanOrEqual(sparse.limitRunes * 1.02);
+  });
 });

@@ -2,9 +2,10 @@ import type { ModelMessage, SystemModelMessage } from "ai";
 import type { Db } from "@/lib/db/client";
 import { type ContextState, payloadWindow } from "@/lib/db/queries/context";
 import type { MessageParts } from "@/lib/db/schema/chat";
-import { summaryInPayload } from "./budget";
+import { shownSummaryRunes } from "./budget";
 import { type Bounds, weightOf } from "./limit";
 import { payloadRunes, payloadText } from "./measure";
+import { cutToCap } from "./merge-check";
 import { type PayloadRow, toModelMessages } from "./model-messages";
 import { commonCap, shortenParts } from "./shorten";
 import { summaryBlock } from "./summary-block";
@@ -23,7 +24,6 @@ export type Payload = {
 
 /** A message as it is shown to the model. */
 export type ShownRow = PayloadRow & { seq: number; runes: number; tokens: number };
-type Row = ShownRow;
 
 /**
  * The system prompt, the summary, all messages from the anchor on, and last the current message: the user's at
@@ -36,8 +36,8 @@ export async function assemble(
   { currentSeq, maxRows }: { currentSeq: number | null; maxRows: number },
   bounds: Bounds,
 ): Promise<Payload> {
-  const block = summaryBlock(state.summary);
-  const besides = bounds.fixedRunes + summaryInPayload(state.summaryRunes);
+  const block = summaryBlock(cutToCap(state.summary, bounds.summaryMaxRunes));
+  const besides = bounds.fixedRunes + shownSummaryRunes(state, bounds);
   const shown = await shownRows(db, state, { currentSeq, maxRows }, bounds);
   return {
     instructions: [SYSTEM_PROMPT, block].flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
@@ -55,13 +55,13 @@ export async function shownRows(
   bounds: Bounds,
 ): Promise<ShownRow[]> {
   const rows = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
-  return fitted(rows, currentSeq, bounds.fixedRunes + summaryInPayload(state.summaryRunes), bounds);
+  return fitted(rows, currentSeq, bounds.fixedRunes + shownSummaryRunes(state, bounds), bounds);
 }
 
-/** The rows from the anchor on; where they are more than `maxRows`, the newest: what a roll leaves over is always less. */
+/** The rows from the anchor on. A roll leaves fewer than `maxRows`; only where none could be made are the oldest left out. */
 async function readRows(db: Db, sessionId: string, anchorSeq: number, lastSeq: number, maxRows: number) {
   const rows = await payloadWindow(db, sessionId, Math.max(anchorSeq, lastSeq - maxRows + 1), lastSeq);
-  return rows.map((row): Row => ({ ...row, ...sized(row.parts) }));
+  return rows.map((row): ShownRow => ({ ...row, ...sized(row.parts) }));
 }
 
 const sized = (parts: MessageParts) => ({
@@ -71,16 +71,28 @@ const sized = (parts: MessageParts) => ({
 });
 
 /** The rows so shortened that together they fill no more than the room that the bounds leave beside `besides`. */
-function fitted(rows: readonly Row[], currentSeq: number | null, besides: number, bounds: Bounds): Row[] {
-  const isCurrent = (row: Row) => row.seq === currentSeq;
-  const weight = (row: Row) => weightOf(row.runes, row.tokens, bounds);
+function fitted(rows: readonly ShownRow[], currentSeq: number | null, besides: number, bounds: Bounds): ShownRow[] {
+  const isCurrent = (row: ShownRow) => row.seq === currentSeq;
+  const weight = (row: ShownRow) => weightOf(row.runes, row.tokens, bounds);
   const current = rows.filter(isCurrent).reduce((sum, row) => sum + weight(row), 0);
   const older = rows.filter((row) => !isCurrent(row));
   const cap = commonCap(older.map(weight), bounds.limitRunes - besides - current);
   return rows.flatMap((row) => {
     if (isCurrent(row) || weight(row) <= cap) return [row];
-    const most = Math.floor((cap * row.runes) / weight(row));
-    const shorter = { ...row, ...sized(shortenParts(row.parts, most, row.seq)) };
-    return shorter.runes > 0 && shorter.runes <= most ? [shorter] : [];
+    const shorter = shortened(row, cap, weight);
+    return shorter ? [shorter] : [];
   });
+}
+
+/** What is left of a row may be denser than the whole was: it is made shorter until it weighs no more than `cap`. */
+function shortened(row: ShownRow, cap: number, weight: (row: ShownRow) => number): ShownRow | null {
+  let most = Math.floor((cap * row.runes) / weight(row));
+  while (most > 0) {
+    const shorter = { ...row, ...sized(shortenParts(row.parts, most, row.seq)) };
+    if (shorter.runes === 0 || shorter.runes > most) return null;
+    const weighs = weight(shorter);
+    if (weighs <= cap) return shorter;
+    most = Math.min(most - 1, Math.floor((most * cap) / weighs));
+  }
+  return null;
 }

@@ -9,6 +9,7 @@ import { log, withLogContext } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { usedRunes } from "./budget";
 import { type Claim, withClaim } from "./claim";
+import { MERGE_FAULTS } from "./merge-check";
 import { redoOnce } from "./redo";
 import { rollOnce } from "./roll";
 import { rollSetting, shareOf } from "./summariser";
@@ -22,6 +23,11 @@ const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 /** After that many rolls in a row without a gain nothing is tried until something new was said. */
 const MOST_WITHOUT_GAIN = 2;
+/**
+ * After that many answers in a row that are no summary, none is asked for until something new is rolled: it is the
+ * messages that the model does not take, and each try costs as much as the first. Faults on the way are tried for ever.
+ */
+const MOST_REFUSALS = 6;
 
 const state = processWide("context-background", () => ({
   working: new Map<string, Promise<void>>(),
@@ -31,8 +37,7 @@ const state = processWide("context-background", () => ({
 
 /** Has the background look at a session, in this process at once where it has a hand free, else in any. */
 export async function wantRoll(sessionId: string, reason: RollReason): Promise<void> {
-  await wantWork(await getDb(), sessionId, reason);
-  take([sessionId]);
+  if (await wantWork(await getDb(), sessionId, reason)) take([sessionId]);
 }
 
 /** The same for callers that have no use for its failure. */
@@ -47,9 +52,7 @@ export async function startContextWork(): Promise<void> {
   const all = state();
   if (all.stop) return;
   all.shutdown = new AbortController();
-  all.stop = repeat("context_rolls", POLL_MS, async () => {
-    take(await dueWork(await getDb(), MOST_AT_ONCE));
-  });
+  all.stop = repeat("context_rolls", POLL_MS, takeDue);
   // The embedded database has one process: whoever had a claim is gone.
   if ((await database()).engine === "pglite") await dropAllClaims(await getDb());
 }
@@ -71,30 +74,40 @@ function take(sessionIds: readonly string[]): void {
     const done = withLogContext({ session_id: sessionId }, () => workOn(sessionId, shutdown.signal))
       .catch((error: unknown) => {
         if (!shutdown.signal.aborted) log.error("background_task_failed", { task: "context_roll" }, error);
+        return false;
       })
-      .finally(() => working.delete(sessionId));
+      .then(async (more) => {
+        working.delete(sessionId);
+        if (more && !shutdown.signal.aborted) await takeDue();
+      })
+      .catch((error: unknown) => log.warn("background_task_failed", { task: "context_due" }, error));
     working.set(sessionId, done);
   }
 }
 
-/** What one step asks for: another one, a pause after a failure, or nothing more. */
-type Step = "again" | "pause" | "no_gain" | "done";
+async function takeDue(): Promise<void> {
+  take(await dueWork(await getDb(), MOST_AT_ONCE));
+}
 
-async function workOn(sessionId: string, signal: AbortSignal): Promise<void> {
-  for (let goOn = true; goOn && !signal.aborted; ) {
-    const claimed = await withClaim(sessionId, { wait: false, background: true, signal }, async (claim) => {
-      const db = await getDb();
-      const runes = async () => (await contextState(db, sessionId))?.totalRunes;
-      const before = await runes();
-      const step = await failingAsPause(claim, signal);
-      await note(claim, step);
-      // A reply that came after the look and wanted a roll before the note has had its wish struck off with the old one.
-      if (step !== "done" || (await runes()) === before) return step;
-      await wantWork(db, sessionId, claim.work.wanted ?? "reply");
-      return "again";
-    });
-    goOn = claimed === "again";
-  }
+const isOfContent = (fault: string | null) => MERGE_FAULTS.some((known) => known === fault);
+
+/** What one step asks for: another one, a pause after a failure (`fault`), or nothing more. */
+type Step = { kind: "again" | "no_gain" | "done" } | { kind: "pause"; fault: string | null };
+
+/** One step, after which it is another session's turn. Whether there is more to do. */
+async function workOn(sessionId: string, signal: AbortSignal): Promise<boolean> {
+  const step = await withClaim(sessionId, { waitMs: 0, background: true, signal }, async (claim) => {
+    const db = await getDb();
+    const runes = async () => (await contextState(db, sessionId))?.totalRunes;
+    const before = await runes();
+    const taken = await failingAsPause(claim, signal);
+    await note(claim, taken);
+    // A reply that came after the look and wanted a roll before the note has had its wish struck off with the old one.
+    if (taken.kind !== "done" || (await runes()) === before) return taken;
+    await wantWork(db, sessionId, claim.work.wanted ?? "reply");
+    return { kind: "again" as const };
+  });
+  return step?.kind === "again";
 }
 
 /** A step that throws must not be tried again at once, for ever. */
@@ -104,14 +117,14 @@ async function failingAsPause(claim: Claim, signal: AbortSignal): Promise<Step> 
   } catch (error) {
     if (signal.aborted || claim.signal.aborted) throw error;
     log.error("background_task_failed", { task: "context_roll" }, error);
-    return "pause";
+    return { kind: "pause", fault: null };
   }
 }
 
 async function takeStep(claim: Claim): Promise<Step> {
   const db = await getDb();
   const context = await contextState(db, claim.sessionId);
-  if (!context) return "done";
+  if (!context) return { kind: "done" };
   const setting = await rollSetting(context);
   const rows = context.lastSeq - context.anchorSeq + 1;
   const over =
@@ -121,33 +134,33 @@ async function takeStep(claim: Claim): Promise<Step> {
     const { wanted } = claim.work;
     const reason = wanted === null || wanted === "redo" ? "reply" : wanted;
     const rolled = await rollOnce(claim, { reason, setting, goal: "target", current: null });
-    if (rolled.kind === "discarded") return "again";
+    if (rolled.kind === "discarded") return { kind: "again" };
     if (rolled.kind === "rolled") {
-      if (rolled.fallback !== null) return "pause";
-      return rolled.gained ? "again" : "no_gain";
+      if (rolled.fallback !== null) return { kind: "pause", fault: rolled.fallback };
+      return { kind: rolled.gained ? "again" : "no_gain" };
     }
   }
   const head = context.version === 0 ? undefined : await findRoll(db, claim.sessionId, context.version);
-  if (!head || head.redoFrom === null || !setting.summariser) return "done";
+  if (!head || head.redoFrom === null || !setting.summariser) return { kind: "done" };
   const redone = await redoOnce(claim, context, head, setting);
-  if (redone.kind === "done") return "done";
-  return redone.kind === "step" ? "again" : "pause";
+  if (redone.kind === "failed") return { kind: "pause", fault: redone.fallback };
+  if (redone.kind === "discarded") return { kind: "pause", fault: null };
+  return { kind: redone.kind === "done" ? "done" : "again" };
 }
 
 /** Writes down what becomes of the session's place on the list. */
 async function note(claim: Claim, step: Step): Promise<void> {
   const db = await getDb();
   const attempts = claim.work.attempts + 1;
-  if (step === "done") await changeWork(db, claim.sessionId, { wanted: null, attempts: 0 });
-  else if (step === "again") await changeWork(db, claim.sessionId, { attempts: 0 });
-  else if (step === "no_gain" && attempts >= MOST_WITHOUT_GAIN) {
+  if (step.kind === "done") await changeWork(db, claim.sessionId, { wanted: null, attempts: 0 });
+  // Behind those who wait already.
+  else if (step.kind === "again") await changeWork(db, claim.sessionId, { attempts: 0, notBeforeMs: 0 });
+  else if (step.kind === "no_gain" && attempts >= MOST_WITHOUT_GAIN) {
     await changeWork(db, claim.sessionId, { wanted: null, attempts: 0 });
   } else {
-    const notBeforeMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
-    await changeWork(db, claim.sessionId, {
-      wanted: step === "pause" ? "redo" : claim.work.wanted,
-      attempts,
-      notBeforeMs,
-    });
+    const givenUp = step.kind === "pause" && isOfContent(step.fault) && attempts >= MOST_REFUSALS;
+    const wanted = givenUp ? null : step.kind === "pause" ? "redo" : claim.work.wanted;
+    const notBeforeMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
+    await changeWork(db, claim.sessionId, { wanted, attempts, notBeforeMs });
   }
 }

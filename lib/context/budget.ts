@@ -31,11 +31,18 @@ export function boundsOf(model: Sized, runesPerToken: number | null): Bounds {
 /** Runes of the summary as it stands in the payload. */
 export const summaryInPayload = (summaryRunes: number) => (summaryRunes > 0 ? summaryRunes + SUMMARY_FRAME_RUNES : 0);
 
+/**
+ * The most runes that a payload shows of a summary: it may have been made under a larger cap, for a model with a larger
+ * window.
+ */
+export const shownSummaryRunes = ({ summaryRunes }: Pick<ContextState, "summaryRunes">, bounds: Bounds) =>
+  summaryInPayload(Math.min(summaryRunes, bounds.summaryMaxRunes));
+
 type Standing = Pick<ContextState, "summaryRunes" | "totalRunes" | "coveredRunes">;
 
 /** What the payload comes to with all that is verbatim. No statement: the sums stand with the session. */
-export function usedRunes({ summaryRunes, totalRunes, coveredRunes }: Standing, bounds: Bounds): number {
-  return bounds.fixedRunes + summaryInPayload(summaryRunes) + totalRunes - coveredRunes;
+export function usedRunes(state: Standing, bounds: Bounds): number {
+  return bounds.fixedRunes + shownSummaryRunes(state, bounds) + state.totalRunes - state.coveredRunes;
 }
 
 type Measured = Pick<SessionRow, "totalRunes" | "coveredRunes" | "contextSummaryRunes" | "runesPerToken">;

@@ -20,26 +20,32 @@ const POLL_MS = 100;
 /** Longer than a poll, so that the background does not slip in between two. */
 const YIELD_MS = 2_000;
 
+type Claiming = {
+  /** How long somebody else's claim is waited for. */
+  waitMs: number;
+  background?: boolean;
+  /** Takes it from whoever has it. */
+  force?: boolean;
+  onWait?: () => void;
+  signal: AbortSignal;
+};
+
 /**
- * Does `task` with the claim, which is renewed meanwhile. Null when somebody else has it and `wait` is false, or when it
- * was lost on the way: a process that was frozen for longer than its lease.
+ * Does `task` with the claim, which is renewed meanwhile. Null when somebody else has it for longer than `waitMs`, or
+ * when it was lost on the way: it was taken by force, or the process was frozen for longer than its lease.
  */
 export async function withClaim<T>(
   sessionId: string,
-  {
-    wait,
-    background = false,
-    onWait,
-    signal,
-  }: { wait: boolean; background?: boolean; onWait?: () => void; signal: AbortSignal },
+  { waitMs, background = false, force = false, onWait, signal }: Claiming,
   task: (claim: Claim) => Promise<T>,
 ): Promise<T | null> {
   const db = await getDb();
   const owner = uuidv7();
   const leaseMs = config().RUN_LEASE_MS;
-  let work = await claimWork(db, sessionId, owner, { leaseMs, background });
+  const until = performance.now() + waitMs;
+  let work = await claimWork(db, sessionId, owner, { leaseMs, background, force });
   while (!work) {
-    if (!wait) return null;
+    if (performance.now() >= until) return null;
     onWait?.();
     await askToYield(db, sessionId, YIELD_MS);
     await pause(POLL_MS, undefined, { signal });

@@ -20,9 +20,8 @@ export async function commitRoll(claim: Pick<Claim, "owner">, roll: NewRoll): Pr
   return await committed(claim, roll, async (tx, state) => {
     if (state.version !== roll.baseVersion) return null;
     const base = roll.baseVersion === 0 ? undefined : await findRoll(tx, roll.sessionId, roll.baseVersion);
-    // A person who wrote the summary answers for all of it; what was extracted on top of that is still to be redone.
-    const inherited = roll.method === "user" ? null : (base?.redoFrom ?? null);
-    const redoFrom = inherited ?? (roll.fallback === null ? null : roll.baseVersion);
+    // What is to be made again begins where the first of several stand-ins did.
+    const redoFrom = base?.redoFrom ?? (roll.fallback === null ? null : roll.baseVersion);
     const version = await insertRoll(tx, { ...roll, redoFrom });
     await makeCurrent(tx, { ...roll, version });
     return version;

@@ -1,15 +1,35 @@
+import { countRunes } from "./measure";
+
+/** What begins an item, a heading or a quotation in Markdown: to make a list of sentences is not to write them. */
+const MARKER = /^(?:(?:[-*+•]|#{1,6}|>|\d{1,3}[.)])\s+)+/;
+
+/** Of the summary's cap, what kept lines may fill: with more of them nothing new would come into any later summary. */
+const KEPT_SHARE = 0.5;
+
 const linesOf = (text: string) =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
+const wordsOf = (line: string) => line.replace(MARKER, "").replace(/\s+/g, " ");
 
 /**
  * The lines of a summary that a person answers for, once they have edited it: those that they added or changed, and
- * of those from earlier edits the ones that they left in. Merges keep these word by word.
+ * of those from earlier edits the ones that they left in; as many as half the cap holds, the first ones first. Merges
+ * keep these word by word.
  */
-export function keptLines(before: string, after: string, keptBefore: readonly string[]): string[] {
-  const known = new Set(linesOf(before));
-  const kept = new Set(keptBefore);
-  return [...new Set(linesOf(after).filter((line) => !known.has(line) || kept.has(line)))];
+export function keptLines(before: string, after: string, keptBefore: readonly string[], capRunes: number): string[] {
+  const known = new Set(linesOf(before).map(wordsOf));
+  const kept = new Set(keptBefore.map(wordsOf));
+  const theirs = new Map<string, string>();
+  let room = capRunes * KEPT_SHARE;
+  for (const line of linesOf(after)) {
+    const words = wordsOf(line);
+    if (words === "" || theirs.has(words) || (known.has(words) && !kept.has(words))) continue;
+    const runes = countRunes(line) + 1;
+    if (runes > room) continue;
+    room -= runes;
+    theirs.set(words, line);
+  }
+  return [...theirs.values()];
 }

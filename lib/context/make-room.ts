@@ -15,6 +15,7 @@ export type Current = { seq: number; extraWeight: number };
 
 /** A send that meets concurrent cuts again and again gives up rolling: shortening then makes what is there fit. */
 const MOST_DISCARDED = 3;
+const LOOK_AGAIN_MS = 1_000;
 
 /**
  * Rolls as long as the payload of a send is at or over the threshold. Nearly always there is nothing to do: the roll
@@ -54,12 +55,15 @@ async function rollUntilItFits(
     if (fits(state, boundsOf(model, state.runesPerToken), current)) return state;
     const setting = await rollSetting(state, model);
     const { max_rolls, send_wait_ms } = config().chat_context;
-    const patient = performance.now() - started < send_wait_ms;
-    const rolled = await withClaim(sessionId, { wait: true, signal, onWait: begin }, (claim) =>
+    const leftMs = () => Math.max(0, started + send_wait_ms - performance.now());
+    // Whoever has the claim may make room too: it is looked again after each while. In the end a person comes first.
+    const claiming = { waitMs: Math.min(LOOK_AGAIN_MS, leftMs()), force: leftMs() === 0, signal, onWait: begin };
+    const rolled = await withClaim(sessionId, claiming, (claim) =>
       rollOnce(claim, {
         ...{ reason, setting, current, onBegin: begin },
         goal: "target",
-        callsLeft: patient ? max_rolls - calls : 0,
+        callsLeft: leftMs() > 0 ? max_rolls - calls : 0,
+        mergeMs: leftMs(),
       }),
     ).catch((error: unknown) => {
       // It is logged where it happened; the chat goes on with what there is, shortened to fit.
@@ -69,7 +73,7 @@ async function rollUntilItFits(
     if (rolled?.kind === "rolled") {
       calls++;
       if (rolled.fallback !== null) await wantRoll(sessionId, "redo");
-    } else if (rolled?.kind === "nothing" || ++discarded === MOST_DISCARDED) {
+    } else if (rolled?.kind === "nothing" || (rolled !== null && ++discarded === MOST_DISCARDED)) {
       return (await contextState(db, sessionId)) ?? state;
     }
   }

@@ -6,14 +6,16 @@ import { dominantScript, scriptShares } from "./script";
 import { BLOCK_WORDS, strippedOfFence } from "./summary-block";
 
 /** Why an answer is no summary. `bad_response`: a call of a tool, or the words of a protocol or an error. */
-export type MergeFault =
-  | "empty_answer"
-  | "output_limit"
-  | "refused"
-  | "longer_than_input"
-  | "wrong_language"
-  | "echo"
-  | "bad_response";
+export const MERGE_FAULTS = [
+  "empty_answer",
+  "output_limit",
+  "refused",
+  "longer_than_input",
+  "wrong_language",
+  "echo",
+  "bad_response",
+] as const;
+export type MergeFault = (typeof MERGE_FAULTS)[number];
 
 export type MergeAnswer = {
   text: string;

@@ -14,6 +14,7 @@ const bounds: fc.Arbitrary<RollBounds> = fc.record({
   besides: fc.nat(20),
   target: fc.nat(80),
   minVerbatim: fc.nat(8),
+  maxUnits: fc.oneof(fc.nat(35), fc.constant(Number.POSITIVE_INFINITY)),
   batchMessages: fc.integer({ min: 1, max: 5 }),
   mergeRunes: fc.integer({ min: 1, max: 30 }),
   minGain: fc.nat(6),
@@ -28,10 +29,11 @@ const endsTurn = (all: readonly Unit[], n: number) => n === all.length || all[n]
 function leaving(all: readonly Unit[], b: RollBounds): number {
   const allowed = Math.max(0, all.length - b.minVerbatim);
   const counts = Array.from({ length: allowed + 1 }, (_, n) => n);
-  const needed = counts.find((n) => b.besides + sum(all.slice(n)) <= b.target) ?? allowed;
+  const fits = (n: number) => b.besides + sum(all.slice(n)) <= b.target && all.length - n <= b.maxUnits;
+  const needed = counts.find(fits) ?? allowed;
   const whole = Math.min(allowed, Math.ceil(needed / b.batchMessages) * b.batchMessages);
   const turn = whole === 0 ? 0 : (counts.find((n) => n >= whole && endsTurn(all, n)) ?? whole);
-  return sum(all.slice(0, turn)) < b.minGain ? 0 : turn;
+  return sum(all.slice(0, turn)) < b.minGain && all.length <= b.maxUnits ? 0 : turn;
 }
 
 describe("a roll", () => {
@@ -83,6 +85,7 @@ describe("conversations", () => {
     besides: 2_500,
     target: 12_000,
     minVerbatim: 6,
+    maxUnits: 4_000,
     batchMessages: 4,
     mergeRunes: 20_000,
     minGain: 480,
@@ -92,6 +95,11 @@ describe("conversations", () => {
   it("of short messages stay as they are", () => {
     const all = numbered(Array.from({ length: 40 }, (_, i) => ({ runes: 100, startsTurn: i % 2 === 0 })));
     expect(planRoll(all, big)).toEqual([]);
+  });
+
+  it("of so many short messages that no payload reads them all are halved", () => {
+    const all = numbered(Array.from({ length: 8_001 }, () => ({ runes: 1, startsTurn: true })));
+    expect(planRoll(all, big).at(-1)?.to).toBe(4_004);
   });
 
   it("with one giant among the newest keep it, and lose what is older", () => {

@@ -7,7 +7,8 @@ import type { Claim } from "./claim";
 import { commitRedone, commitStaged, type NewRoll } from "./commit";
 import { AGED_OVERHEAD_RUNES } from "./merge-prompt";
 import { planRoll } from "./plan";
-import { mergedRange, noteRoll, rollOf } from "./roll";
+import { noteRoll } from "./roll";
+import { mergedRange, rollOf } from "./summarise";
 import type { RollSetting } from "./summariser";
 
 /** `fallback`: why the model could not do it this time either. */
@@ -41,6 +42,7 @@ export async function redoOnce(
     besides: 1,
     target: 0,
     minVerbatim: 0,
+    maxUnits: Number.POSITIVE_INFINITY,
     batchMessages: 1,
     minGain: 0,
     mergeOverhead: AGED_OVERHEAD_RUNES,

@@ -1,30 +1,17 @@
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
-import {
-  type ContextState,
-  contextState,
-  lastUnitBefore,
-  payloadSlice,
-  toldSlice,
-  turnAfterRunes,
-  unitsFrom,
-} from "@/lib/db/queries/context";
-import { findRoll } from "@/lib/db/queries/context-rolls";
+import { type ContextState, contextState, lastUnitBefore, turnAfterRunes, unitsFrom } from "@/lib/db/queries/context";
 import type { RollReason } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
 import { rolled } from "@/lib/operations/metrics";
 import { summaryInPayload } from "./budget";
 import type { Claim } from "./claim";
 import { commitRoll, type NewRoll } from "./commit";
-import { Extract } from "./extract";
 import { flushBeforeRoll } from "./flush-hook";
-import { countRunes } from "./measure";
-import { type Merged, merge } from "./merge";
-import { AGED_OVERHEAD_RUNES, type Aged } from "./merge-prompt";
+import { AGED_OVERHEAD_RUNES } from "./merge-prompt";
 import { planRoll, type Slice } from "./plan";
-import { languageOf } from "./script";
+import { type Base, baseOf, extracted, type MergedOrExtracted, mergedRange, type Range, rollOf } from "./summarise";
 import { type RollSetting, shareOf } from "./summariser";
-import { toldText } from "./told-text";
 
 /** What a roll is asked for. */
 export type RollWish = {
@@ -37,6 +24,8 @@ export type RollWish = {
   instructions?: string | undefined;
   /** At most that many merge calls may still be made for this wish; what is left over is extracted at once. */
   callsLeft?: number;
+  /** A merge that takes longer is given up, and extracted instead. */
+  mergeMs?: number;
   /** Called once it is sure that something will be rolled. */
   onBegin?: () => void;
 };
@@ -48,8 +37,7 @@ export type Rolled =
       version: number;
       left: boolean;
       gained: boolean;
-      fallback: Merged["fallback"] | "backlog";
-      toSeq: number;
+      fallback: MergedOrExtracted["fallback"];
     }
   | { kind: "nothing" | "discarded" };
 
@@ -66,7 +54,7 @@ export async function rollOnce(claim: Claim, wish: RollWish): Promise<Rolled> {
   wish.onBegin?.();
   const extractAll = plan.calls > (wish.callsLeft ?? Number.POSITIVE_INFINITY);
   const last = extractAll ? plan.last : plan.first;
-  return await rollUpTo(claim, state, wish, last, { extractAll, left: !extractAll && plan.calls > 1 });
+  return await rollUpTo(claim, state, wish, last, { extractAll, left: !extractAll && plan.last.seq > plan.first.seq });
 }
 
 type Last = { seq: number; id: string; runes: number; runesBefore: number };
@@ -85,14 +73,17 @@ async function planFor(state: ContextState, wish: RollWish): Promise<Plan | null
   if (!end) return null;
   const later = totalRunes - end.runesBefore - end.runes;
   const isSlice = units.length === history_rows;
+  // Of a slice only what is among the newest of all stays, which may be nothing.
+  const mayLeave = isSlice ? await lastUnitBefore(db, sessionId, lastSeq + 1, min_verbatim) : undefined;
   const besides =
     bounds.fixedRunes + summaryInPayload(bounds.summaryMaxRunes) + later + (wish.current?.extraWeight ?? 0);
   const target = wish.goal === "all" ? 0 : shareOf(bounds, "target_pct");
   const slices = planRoll(units, {
     besides,
     target,
-    // What follows the slice is more than enough to stay.
-    minVerbatim: isSlice ? 0 : min_verbatim,
+    minVerbatim: isSlice ? units.filter(({ seq }) => seq > (mayLeave?.seq ?? 0)).length : min_verbatim,
+    // Half of what one payload reads, so that the next roll for being too many is far.
+    maxUnits: Math.max(0, Math.floor(history_rows / 2) - (lastSeq - end.seq)),
     batchMessages: batch_messages,
     mergeRunes,
     mergeOverhead: AGED_OVERHEAD_RUNES,
@@ -106,7 +97,8 @@ async function planFor(state: ContextState, wish: RollWish): Promise<Plan | null
 
   // The slice is the oldest part of a backlog: where all of it ends is one probe of the running sums.
   const cut = await turnAfterRunes(db, sessionId, totalRunes - Math.max(0, target - besides + later));
-  const last = (await lastUnitBefore(db, sessionId, Math.min(cut ?? lastSeq, lastSeq))) ?? ofSlice(lastSlice);
+  const wanted = await lastUnitBefore(db, sessionId, Math.min(cut ?? lastSeq + 1, (mayLeave?.seq ?? 0) + 1));
+  const last = wanted && wanted.seq > ofSlice(lastSlice).seq ? wanted : ofSlice(lastSlice);
   const calls = Math.ceil((last.runesBefore + last.runes - state.coveredRunes) / mergeRunes);
   return { first: ofSlice(first), last, calls: Math.max(calls, slices.length) };
 }
@@ -128,7 +120,7 @@ async function rollUpTo(
     const base = await baseOf(state);
     const merged = extractAll
       ? await extracted(base, range, setting)
-      : await mergedRange(base, range, setting, wish.instructions, claim.signal);
+      : await mergedInTime(base, range, wish, claim.signal);
     const roll: NewRoll = {
       ...{
         sessionId: state.sessionId,
@@ -146,10 +138,27 @@ async function rollUpTo(
     if (version === null) return { kind: "discarded" };
     noteRoll(version, roll);
     const { fallback } = merged;
-    return { kind: "rolled", version, left, gained: roll.runesAfter < runesBefore, fallback, toSeq: last.seq };
+    return { kind: "rolled", version, left, gained: roll.runesAfter < runesBefore, fallback };
   } catch (error) {
     if (!claim.signal.aborted) log.error("chat_context_roll_failed", { reason: wish.reason, ...facts(range) }, error);
     throw error;
+  }
+}
+
+/** A merge, or, where a person would wait for it for too long, what the built-in summariser makes of the same. */
+async function mergedInTime(
+  base: Base,
+  range: Range,
+  { setting, instructions, mergeMs }: RollWish,
+  signal: AbortSignal,
+): Promise<MergedOrExtracted> {
+  if (mergeMs === undefined) return await mergedRange(base, range, setting, instructions, signal);
+  const late = AbortSignal.timeout(Math.max(0, Math.ceil(mergeMs)));
+  try {
+    return await mergedRange(base, range, setting, instructions, AbortSignal.any([signal, late]));
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error;
+    return await extracted(base, range, setting);
   }
 }
 
@@ -167,83 +176,4 @@ export function noteRoll(version: number, roll: NewRoll): void {
     runes_after: roll.runesAfter,
     duration_ms: roll.durationMs,
   });
-}
-
-/** What a merge starts from. */
-export type Base = { sessionId: string; summary: string; kept: string[] };
-
-export async function baseOf({ sessionId, version, summary }: ContextState): Promise<Base> {
-  if (version === 0) return { sessionId, summary, kept: [] };
-  const row = await findRoll(await getDb(), sessionId, version);
-  return { sessionId, summary, kept: row?.kept ?? [] };
-}
-
-/** `backlog`: there was too much to merge while a person waited. */
-type MergedOrExtracted = Omit<Merged, "fallback"> & { fallback: Merged["fallback"] | "backlog" };
-
-/** The columns that come of a merge. */
-export function rollOf(merged: MergedOrExtracted, kept: string[]) {
-  const { summary, method, model, usage, fallback } = merged;
-  const runes = countRunes(summary);
-  return { summary, summaryRunes: runes, runesAfter: runes, kept, method, model, usage, fallback };
-}
-
-type Range = { fromSeq: number; toSeq: number };
-
-/** One merge call over the messages of a range. */
-export async function mergedRange(
-  base: Base,
-  { fromSeq, toSeq }: Range,
-  { bounds, summariser }: RollSetting,
-  instructions: string | undefined,
-  signal: AbortSignal,
-): Promise<Merged> {
-  const db = await getDb();
-  const messages: Aged[] = await payloadSlice(db, base.sessionId, fromSeq, toSeq, config().chat_context.history_rows);
-  return await merge(
-    {
-      summary: base.summary,
-      kept: base.kept,
-      messages,
-      capRunes: bounds.summaryMaxRunes,
-      instructions,
-      language: languageOf(newestText(messages) || base.summary),
-    },
-    summariser,
-    signal,
-  );
-}
-
-/** What the language of the conversation is told by. */
-const newestText = (messages: readonly Aged[]) =>
-  messages
-    .slice(-10)
-    .map(({ parts }) => toldText(parts).slice(0, 400))
-    .join("\n")
-    .trim();
-
-const EXTRACT_ROWS = 1_000;
-/** Of a longer range every so many-th turn is read: the background merges all of it soon after. */
-const MOST_EXTRACTED = 20_000;
-const EXTRACT_HEAD_RUNES = 2_000;
-
-/** The built-in summariser over a range of any length, without a model in the way. */
-async function extracted(
-  base: Base,
-  { fromSeq, toSeq }: Range,
-  { bounds, summariser }: RollSetting,
-): Promise<MergedOrExtracted> {
-  const db = await getDb();
-  const extract = new Extract({ summary: base.summary, kept: base.kept, capRunes: bounds.summaryMaxRunes });
-  const step = Math.max(1, Math.ceil((toSeq - fromSeq + 1) / MOST_EXTRACTED));
-  for (let seq = fromSeq; seq <= toSeq; ) {
-    const range = { fromSeq: seq, toSeq, step, headRunes: EXTRACT_HEAD_RUNES };
-    const rows = await toldSlice(db, base.sessionId, range, EXTRACT_ROWS);
-    for (const row of rows) extract.add(row);
-    const last = rows.at(-1);
-    if (!last || rows.length < EXTRACT_ROWS) break;
-    seq = last.seq + 1;
-  }
-  const fallback = summariser ? ("backlog" as const) : null;
-  return { summary: extract.result(), method: "extractive" as const, model: null, usage: null, fallback };
 }

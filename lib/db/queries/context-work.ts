@@ -8,20 +8,22 @@ const isMine = (sessionId: string, owner: string) => and(eq(w.sessionId, session
 
 /**
  * Makes `owner` the one who rolls this session, for as long as its lease is renewed; undefined while somebody else is.
- * The background does not take it from under somebody who waits.
+ * The background does not take it from under somebody who waits. With `force` it is taken from whoever has it: what
+ * that one has made since cannot be committed any more.
  */
 export async function claimWork(
   db: Db,
   sessionId: string,
   owner: string,
-  { leaseMs, background }: { leaseMs: number; background: boolean },
+  { leaseMs, background, force = false }: { leaseMs: number; background: boolean; force?: boolean },
 ): Promise<WorkRow | undefined> {
-  const set = { owner, leaseUntil: inMs(leaseMs) };
-  const mayTake = background ? sql`${isFree} and (${w.yieldUntil} is null or ${w.yieldUntil} < now())` : isFree;
+  const set = { owner, leaseUntil: inMs(leaseMs), ...(!background && { yieldUntil: null }) };
+  const isLeft = sql`${isFree} and (${w.yieldUntil} is null or ${w.yieldUntil} < now())`;
+  const mayTake = force ? undefined : background ? isLeft : isFree;
   const [row] = await db
     .insert(w)
     .values({ sessionId, ...set })
-    .onConflictDoUpdate({ target: w.sessionId, set, setWhere: mayTake })
+    .onConflictDoUpdate({ target: w.sessionId, set, ...(mayTake && { setWhere: mayTake }) })
     .returning();
   return row;
 }
@@ -37,7 +39,8 @@ export async function renewClaim(db: Db, sessionId: string, owner: string, lease
 }
 
 export async function releaseClaim(db: Db, sessionId: string, owner: string): Promise<void> {
-  await db.update(w).set({ owner: null, leaseUntil: null, yieldUntil: null }).where(isMine(sessionId, owner));
+  // Who waits is left alone: the mark is theirs, and keeps the background from being there first again.
+  await db.update(w).set({ owner: null, leaseUntil: null }).where(isMine(sessionId, owner));
 }
 
 /** Whether `owner` still has it, held so until the transaction ends. */
@@ -54,9 +57,12 @@ export async function askToYield(db: Db, sessionId: string, ms: number): Promise
     .where(eq(w.sessionId, sessionId));
 }
 
-/** Puts a session on the background's list. One that has failed keeps its time, unless there is a new reason. */
-export async function wantWork(db: Db, sessionId: string, reason: RollReason): Promise<void> {
-  await db
+/**
+ * Puts a session on the background's list. One that has failed keeps its time, or is due in half a minute at the latest.
+ * Answers whether it is due now.
+ */
+export async function wantWork(db: Db, sessionId: string, reason: RollReason): Promise<boolean> {
+  const [row] = await db
     .insert(w)
     .values({ sessionId, wanted: reason })
     .onConflictDoUpdate({
@@ -65,7 +71,9 @@ export async function wantWork(db: Db, sessionId: string, reason: RollReason): P
         wanted: reason,
         notBefore: sql`least(${w.notBefore}, now() + make_interval(secs => case when ${w.attempts} > 0 then 30 else 0 end))`,
       },
-    });
+    })
+    .returning({ due: sql<boolean>`${w.notBefore} <= now()` });
+  return row?.due ?? false;
 }
 
 export type WorkChanges = Partial<Pick<WorkRow, "wanted" | "attempts" | "stagedVersion">> & { notBeforeMs?: number };
@@ -83,13 +91,16 @@ export async function findWork(db: Db, sessionId: string): Promise<WorkRow | und
   return row;
 }
 
-/** Sessions that the background has to look at now, the longest waiting first. A range of a small index. */
+/**
+ * Sessions that the background has to look at now: first those in which somebody has just had a reply, then the long
+ * work of backlogs and summaries that are made again; the longest waiting first.
+ */
 export async function dueWork(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: w.sessionId })
     .from(w)
     .where(and(sql`${w.wanted} is not null`, sql`${w.notBefore} <= now()`, isFree))
-    .orderBy(w.notBefore)
+    .orderBy(sql`${w.wanted} in ('backlog', 'redo')`, w.notBefore)
     .limit(limit);
   return rows.map((row) => row.id);
 }

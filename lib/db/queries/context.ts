@@ -73,14 +73,18 @@ export async function unitsFrom(db: Db, sessionId: string, fromSeq: number, toSe
     .limit(limit);
 }
 
-/** The newest message before `beforeSeq` that has a place in a payload. A few rows of the index, read backwards. */
-export async function lastUnitBefore(db: Db, sessionId: string, beforeSeq: number) {
+/**
+ * The newest message before `beforeSeq` that has a place in a payload, after `skipped` newer ones. A few rows of the
+ * index, read backwards.
+ */
+export async function lastUnitBefore(db: Db, sessionId: string, beforeSeq: number, skipped = 0) {
   const [row] = await db
     .select({ seq: m.seq, id: m.id, runes: m.runes, runesBefore: m.runesBefore })
     .from(m)
     .where(and(eq(m.sessionId, sessionId), sql`${m.seq} < ${beforeSeq}`, sent))
     .orderBy(sql`${m.seq} desc`)
-    .limit(1);
+    .limit(1)
+    .offset(skipped);
   return row;
 }
 
