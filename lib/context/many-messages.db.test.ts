@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
+import { getDb } from "@/lib/db/client";
+import { toldSlice } from "@/lib/db/queries/context";
 import { converse, withChat } from "@/test/support/chat";
 import { expectSoundContext, markOf, marksSummary } from "@/test/support/context";
 import { makeActor, makeSession } from "@/test/support/factories";
@@ -32,4 +34,15 @@ test("compacting them all leaves the newest six", async () => {
     const { state } = await expectSoundContext(sessionId);
     expect(state.lastSeq - state.anchorSeq + 1).toBe(6);
   }
+});
+
+test("of a range too long to be read whole every so many-th turn is read, to its end", async () => {
+  const { sessionId } = await makeSession(me, talk(14));
+  const read = async (step: number, limit: number) =>
+    (await toldSlice(await getDb(), sessionId, { fromSeq: 1, toSeq: 13, step, headRunes: 3 }, limit)).map(
+      ({ seq, text }) => [seq, text],
+    );
+  expect(await read(3, 100)).toEqual([1, 2, 7, 8, 13].map((seq) => [seq, markOf(seq - 1).slice(0, 3)]));
+  expect(await read(3, 3)).toHaveLength(3);
+  expect(await read(1, 100)).toHaveLength(13);
 });

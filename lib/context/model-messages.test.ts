@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { payloadRunes } from "./measure";
-import { type PayloadRow, toModelMessages } from "./model-messages";
+import { EARLIER, type PayloadRow, toModelMessages } from "./model-messages";
 
 const say = (role: PayloadRow["role"], ...texts: string[]): PayloadRow => ({
   role,
@@ -38,7 +38,10 @@ test("reasoning is not sent back", async () => {
       { type: "text", text: "Yes." },
     ],
   };
-  expect(await shape([row])).toEqual([["assistant", "Yes."]]);
+  expect(await shape([row])).toEqual([
+    ["user", EARLIER],
+    ["assistant", "Yes."],
+  ]);
 });
 
 test("a call is followed by its result, and one without a result is left out", async () => {
@@ -49,6 +52,7 @@ test("a call is followed by its result, and one without a result is left out", a
     { type: "tool-look", toolCallId: "2", state: "input-available", input: {} },
   ];
   expect((await toModelMessages([{ role: "assistant", parts }])).map((message) => message.role)).toEqual([
+    "user",
     "assistant",
     "tool",
   ]);
@@ -67,4 +71,10 @@ test("a message that is not sent weighs nothing", () => {
   expect(payloadRunes([{ type: "reasoning", text: "long" }])).toBe(0);
   expect(payloadRunes([{ type: "text", text: " " }])).toBe(0);
   expect(payloadRunes([{ type: "text", text: "é😀" }])).toBe(12 + 2);
+});
+
+test("a user is first, also where the conversation begins with an answer", async () => {
+  const messages = await toModelMessages([{ role: "assistant", parts: [{ type: "text", text: "Welcome!" }] }]);
+  expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect(await toModelMessages([])).toEqual([]);
 });

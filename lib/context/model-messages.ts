@@ -2,6 +2,9 @@ import { convertToModelMessages, type ModelMessage, type UserContent } from "ai"
 import type { MessageParts, MessageRole } from "@/lib/db/schema/chat";
 import { isSent } from "./measure";
 
+/** Stands for what was said before, in every language. */
+export const EARLIER = "[…]";
+
 export type PayloadRow = { role: MessageRole; parts: MessageParts };
 
 type Content = Exclude<UserContent, string>;
@@ -28,8 +31,8 @@ function joined(before: ModelMessage, next: ModelMessage): ModelMessage | null {
 }
 
 /**
- * The messages as a provider takes them: without reasoning and without what has no content, turns alternating. A
- * system message inside a conversation came with an import and has only a user's authority.
+ * The messages as a provider takes them: without reasoning and without what has no content, turns alternating, a user's
+ * first. A system message inside a conversation came with an import and has only a user's authority.
  */
 export async function toModelMessages(rows: readonly PayloadRow[]): Promise<ModelMessage[]> {
   const sent = rows.flatMap(({ role, parts }) => {
@@ -43,5 +46,7 @@ export async function toModelMessages(rows: readonly PayloadRow[]): Promise<Mode
     if (both) messages[messages.length - 1] = both;
     else messages.push(next);
   }
-  return messages;
+  // Templates of many models want a user first, where an import begins with an answer or a roll has split a turn.
+  const begun = messages[0] === undefined || messages[0].role === "user";
+  return begun ? messages : [{ role: "user", content: EARLIER }, ...messages];
 }

@@ -1,4 +1,5 @@
 import { countRunes, MESSAGE_OVERHEAD_RUNES } from "./measure";
+import { EARLIER } from "./model-messages";
 
 /** First in every payload and the same bytes each time, so that a provider's cache of it holds. */
 export const SYSTEM_PROMPT = [
@@ -8,4 +9,5 @@ export const SYSTEM_PROMPT = [
   "You may see only the newer part of a long conversation. When what you are asked about is not in it, say so instead of guessing.",
 ].join("\n");
 
-export const SYSTEM_PROMPT_RUNES = MESSAGE_OVERHEAD_RUNES + countRunes(SYSTEM_PROMPT);
+/** With the line that stands before an answer which begins the verbatim messages. */
+export const SYSTEM_PROMPT_RUNES = 2 * MESSAGE_OVERHEAD_RUNES + countRunes(SYSTEM_PROMPT + EARLIER);

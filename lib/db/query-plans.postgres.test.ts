@@ -10,6 +10,7 @@ import {
   lastUnitBefore,
   payloadSlice,
   payloadWindow,
+  toldSlice,
   turnAfterRunes,
   unitsFrom,
 } from "./queries/context";
@@ -130,6 +131,11 @@ const reads: [string, number, () => Promise<unknown>][] = [
   ["the last message that rolls", 2, () => lastUnitBefore(db, sessionId, MESSAGES / 2)],
   ["a slice of the context", 502, () => payloadSlice(db, sessionId, MESSAGES / 2, MESSAGES, 500)],
   ["the verbatim window", 502, () => payloadWindow(db, sessionId, MESSAGES - 499, MESSAGES)],
+  [
+    "every fortieth turn of a backlog",
+    MESSAGES / 40 + 4,
+    () => toldSlice(db, sessionId, { fromSeq: 1, toSeq: MESSAGES, step: 40, headRunes: 400 }, MESSAGES),
+  ],
   ["a conversation's active run", 2, () => activeRun(db, sessionId)],
   ["the runs that decide over a send", 4, () => runsForSend(db, sessionId, middleId)],
   ["a run by its id", 4, () => findRun(db, me, middleId)],

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 import { config } from "@/lib/config";
 import { processWide } from "@/lib/process-wide";
+import { errorForLog } from "./error";
 
 /** Every event that the product logs; those that operators watch are explained in docs/operations.md. */
 export type LogKeyword =
@@ -45,6 +46,7 @@ const logger = processWide("logger", () =>
       level: config().LOG_LEVEL,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => errorForLog(error, config().LOG_CONTENT) },
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => ({ ...context().getStore() }),
     },

@@ -63,9 +63,10 @@ export async function standingRolls(db: Db, sessionId: string, version: number, 
     .innerJoin(last, and(at(last, r.toSeq), eq(last.id, r.toMessageId)))
     .leftJoin(first, at(first, r.fromSeq))
     .where(and(eq(r.sessionId, sessionId), or(ne(r.reason, "redo"), inLine)))
-    .orderBy(desc(r.version))
+    // The current one is not the newest after an undo; it is there however few are asked for.
+    .orderBy(desc(eq(r.version, version)), desc(r.version))
     .limit(limit);
-  return rows.map(({ roll, fromMessageId }) => ({ ...roll, fromMessageId }));
+  return rows.map(({ roll, fromMessageId }) => ({ ...roll, fromMessageId })).sort((a, b) => b.version - a.version);
 }
 
 /** Gives a copied conversation the line of `version` too; its messages are in place already, under ids of their own. */

@@ -135,33 +135,42 @@ export async function payloadWindow(db: Db, sessionId: string, fromSeq: number, 
   return await windowQuery(db).execute({ sessionId, fromSeq, toSeq });
 }
 
-/** The same as plain text, each message's first `headRunes`; of every `step`th message only, where that is more than 1. */
-export async function toldSlice(
-  db: Db,
-  sessionId: string,
-  range: { fromSeq: number; toSeq: number; step: number; headRunes: number },
-  limit: number,
-) {
+type ToldRange = { fromSeq: number; toSeq: number; step: number; headRunes: number };
+
+/** The same as plain text, each message's first `headRunes`; of every `step`th turn only, where that is more than 1. */
+export async function toldSlice(db: Db, sessionId: string, range: ToldRange, limit: number) {
+  const { fromSeq, toSeq, step, headRunes } = range;
+  const told = {
+    ...{ seq: m.seq, role: m.role, name: m.name, createdAt: m.createdAt },
+    text: sql<string>`left(${m.text}, ${headRunes}::int)`.as("head"),
+  };
+  if (step === 1) {
+    return await db
+      .select(told)
+      .from(m)
+      .where(and(eq(m.sessionId, sessionId), gte(m.seq, fromSeq), lte(m.seq, toSeq), sent))
+      .orderBy(asc(m.seq))
+      .limit(limit);
+  }
+  // A question and its answer each by a probe of its own, whatever lies between: the limit keeps the planner to that.
+  const places = sql`(
+    select first + besides as seq
+    from generate_series(${fromSeq}::int, ${toSeq}::int, ${2 * step}::int) as first, generate_series(0, 1) as besides
+    where first + besides <= ${toSeq}::int) as places`;
+  const message = db
+    .select(told)
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), eq(m.seq, sql`places.seq`), sent))
+    .limit(1)
+    .as("message");
   return await db
     .select({
-      seq: m.seq,
-      role: m.role,
-      name: m.name,
-      text: sql<string>`left(${m.text}, ${range.headRunes}::int)`,
-      createdAt: m.createdAt,
+      ...{ seq: message.seq, role: message.role, name: message.name, createdAt: message.createdAt },
+      text: message.text,
     })
-    .from(m)
-    .where(
-      and(
-        eq(m.sessionId, sessionId),
-        gte(m.seq, range.fromSeq),
-        lte(m.seq, range.toSeq),
-        sent,
-        // A question and its answer together.
-        range.step > 1 ? sql`(${m.seq} / 2) % ${range.step}::int = 0` : undefined,
-      ),
-    )
-    .orderBy(asc(m.seq))
+    .from(places)
+    .innerJoinLateral(message, sql`true`)
+    .orderBy(asc(message.seq))
     .limit(limit);
 }
 

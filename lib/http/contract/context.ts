@@ -70,7 +70,10 @@ export const getContext = contract({
   access: "read",
   summary: "What the model would be given now",
   params: SessionParams,
-  query: z.object({ payload: z.stringbool().default(false), versions: limit(MOST_VERSIONS, MOST_VERSIONS) }),
+  query: z.object({
+    payload: z.stringbool().default(false).meta({ description: "Whether to answer word by word what would be sent" }),
+    versions: limit(MOST_VERSIONS, MOST_VERSIONS).meta({ description: "At most so many, the current one among them" }),
+  }),
   response: SessionContext,
   errors: ["not_found"],
 });
