@@ -20,7 +20,7 @@ const TALKS = [
   { limit: LIMIT, reading: true, merges: 45, waited: 0, unshared: 6 },
   { limit: 400_000, reading: true, merges: 45, waited: 0, unshared: 6 },
   // Nobody reads and writes that fast: each question is there the moment the answer before it is.
-  { limit: LIMIT, reading: false, merges: 45, waited: 0, unshared: 6 },
+  { limit: LIMIT, reading: false, merges: 45, waited: 10, unshared: 6 },
 ];
 const SMALL = 1_000;
 const LARGE = 1_000_000;

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { requireSession } from "@/lib/chat/require-session";
 import { runs } from "@/lib/chat/runs/registry";
 import { startSend } from "@/lib/chat/runs/send";
+import { wantRoll } from "@/lib/context/background";
 import { contextBudget, wantsPreroll } from "@/lib/context/budget";
 import { countRunes, MESSAGE_OVERHEAD_RUNES } from "@/lib/context/measure";
 import { getDb } from "@/lib/db/client";
@@ -110,12 +111,13 @@ function sharedRunes(older: readonly Sent[], newer: readonly Sent[]): number {
 async function settled(actor: Actor, sessionId: string): Promise<void> {
   const db = await getDb();
   const deadline = Date.now() + SETTLED_WITHIN_MS;
+  // The reply has asked for it as well, sooner or later.
+  const budget = await contextBudget(actor, await requireSession(db, actor, sessionId));
+  if (wantsPreroll(budget)) await wantRoll(sessionId, "reply");
   for (;;) {
-    const session = await requireSession(db, actor, sessionId);
     const work = await findWork(db, sessionId);
-    const atRest = !work || (work.wanted === null && work.owner === null);
-    if (atRest && !wantsPreroll(await contextBudget(actor, session))) return;
-    if (Date.now() > deadline) throw new Error("the background did not come to rest");
+    if (!work || (work.wanted === null && work.owner === null)) return;
+    if (Date.now() > deadline) throw new Error(`the background did not come to rest: ${JSON.stringify(work)}`);
     await pause(5);
   }
 }
