@@ -14,7 +14,7 @@ import { SYSTEM_PROMPT } from "./system-prompt";
 let provider: ScriptedProvider;
 let model: ResolvedModel;
 beforeAll(async () => {
-  process.env.CHAT_CONTEXT_MERGE_TIMEOUT_MS = "400";
+  process.env.CHAT_CONTEXT_MERGE_TIMEOUT_MS = "2000";
   provider = await startScriptedProvider();
   model = {
     ref: "openai-compatible:scripted-small",

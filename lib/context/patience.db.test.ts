@@ -13,7 +13,7 @@ import { startContextWork, stopContextWork, wantRoll } from "./background";
 
 // Who waits for whom, where one summariser is wanted by several.
 
-const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000", CHAT_CONTEXT_SEND_WAIT_MS: "4000" });
+const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000", CHAT_CONTEXT_SEND_WAIT_MS: "6000" });
 
 let me: Actor;
 beforeEach(async () => {
@@ -122,7 +122,7 @@ test("two backlogs take turns, and a reply comes before both", async () => {
   await until(async () => {
     const all = await Promise.all([one, two, small].map(workOf));
     return all.every((work) => work?.wanted === null);
-  });
+  }, 60_000);
   const made = (await Promise.all([one, two, small].map(rollsOf))).map((rolls) => rolls.map((roll) => +roll.createdAt));
   const [first, second, reply] = made.map((times) => ({ first: times[0] ?? 0, last: times.at(-1) ?? 0 }));
   expect(reply?.first).toBeLessThan(Math.max(first?.last ?? 0, second?.last ?? 0));
