@@ -12,6 +12,7 @@ import { contextOf, rollsOf, workOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { startContextWork, stopContextWork, wantRoll } from "./background";
 import { beforeRoll } from "./flush-hook";
+import { EARLIER } from "./model-messages";
 import { SYSTEM_PROMPT } from "./system-prompt";
 
 // What went wrong for users of similar products, through the whole chat: real sends, real rolls, and the requests as the
@@ -39,6 +40,15 @@ const signal = () => new AbortController().signal;
 const merges = () => provider().requests.filter(({ merge }) => merge !== null);
 const chats = () => provider().requests.filter(({ merge }) => merge === null);
 const everything = (requests: readonly { body: unknown }[]) => JSON.stringify(requests.map(({ body }) => body));
+/** What a provider's template sees as the conversation: the system's messages apart. */
+const turnsOf = (request: { body: unknown } | undefined) =>
+  wireMessages(request?.body).filter(({ role }) => role !== "system");
+async function imported(lines: readonly object[]): Promise<string> {
+  async function* source() {
+    for (const line of lines) yield JSON.stringify(line);
+  }
+  return (await importSession(me, source())).sessionId;
+}
 const has = (text: string, n: number) => new RegExp(`word${n}\\b`).test(text);
 
 async function backgroundIsDone(sessionId: string): Promise<void> {
@@ -211,12 +221,6 @@ describe("tool calls", () => {
     ...{ type: "dynamic-tool", toolName: "lookup", toolCallId: `call_${i}`, state: "output-available" },
     ...{ input: { about: i }, output: { found: `result${i} ${"so it is. ".repeat(size / 10)}` } },
   });
-  async function imported(lines: readonly object[]): Promise<string> {
-    async function* source() {
-      for (const line of lines) yield JSON.stringify(line);
-    }
-    return (await importSession(me, source())).sessionId;
-  }
   const steps = (first: number, calls: number, size?: number) => ({
     role: "assistant",
     text: "",
@@ -248,16 +252,37 @@ describe("tool calls", () => {
     await expectSoundContext(sessionId);
   });
 
-  test("of sixty steps after one question are summarised, and the request has a user's message", async () => {
+  test("of sixty steps after one question are summarised, and the request begins with a user's message", async () => {
     const lines = [{ role: "user", text: "find all of it" }, ...Array.from({ length: 60 }, (_, i) => steps(i, 1, 500))];
     const sessionId = await imported(lines);
     const { answer } = await converse(me, "what came of it?", { session_id: sessionId });
     expect(answer.status).toBe("complete");
     expect(merges().length).toBeGreaterThan(0);
     const [request] = requestsAbout(provider(), "what came of it?");
-    expect(wireMessages(request?.body).some(({ role }) => role === "user")).toBe(true);
+    const [first, second] = turnsOf(request);
+    expect([first?.content, second?.role]).toEqual([EARLIER, "assistant"]);
     expectPaired(wireMessages(request?.body));
   });
+});
+
+test("an import that begins with an answer is sent with a user's message first", async () => {
+  const sessionId = await imported([
+    { role: "assistant", text: "Welcome aboard." },
+    { role: "user", text: "Thank you." },
+    { role: "assistant", text: "Where to?" },
+  ]);
+  const { answer } = await converse(me, "to the harbour", { session_id: sessionId });
+  expect(answer.status).toBe("complete");
+  const [request] = requestsAbout(provider(), "to the harbour");
+  expect(turnsOf(request).map(({ role, content }) => [role, content])).toEqual([
+    ["user", EARLIER],
+    ["assistant", "Welcome aboard."],
+    ["user", "Thank you."],
+    ["assistant", "Where to?"],
+    ["user", "to the harbour"],
+  ]);
+  // It is the provider's alone: nothing of it is in the conversation.
+  expect((await messagesOf(sessionId))[0]?.text).toBe("Welcome aboard.");
 });
 
 test("each merge is given the old summary and what newly aged, never the whole history again", async () => {
