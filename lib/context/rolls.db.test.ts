@@ -172,6 +172,19 @@ describe("the versions of a summary", () => {
     await expectSoundContext(sessionId);
   });
 
+  test("have the current one among them, also when it is not among the newest that are asked for", async () => {
+    const { sessionId, messages } = await makeSession(me, talk(12));
+    await compactNow(me, sessionId, { signal: signal() });
+    const { truncation_id } = await truncate(me, { sessionId, messageId: messages[15]?.id ?? "" });
+    await compactNow(me, sessionId, { signal: signal() });
+    await undoTruncation(me, truncation_id);
+    expect((await contextOf(sessionId)).version).toBe(1);
+    const listed = async (versions: number) =>
+      (await inspectContext(me, sessionId, { withPayload: false, versions })).versions.map(({ version }) => version);
+    expect(await listed(1)).toEqual([1]);
+    expect(await listed(2)).toEqual([2, 1]);
+  });
+
   test("are those only that cover nothing which was cut off", async () => {
     const { sessionId, messages } = await makeSession(me, talk(12));
     await compactNow(me, sessionId, { signal: signal() });

@@ -14,6 +14,8 @@ import {
   turnAfterRunes,
   unitsFrom,
 } from "./queries/context";
+import { standingRolls, versionBefore } from "./queries/context-rolls";
+import { dueWork } from "./queries/context-work";
 import {
   findMessage,
   latestPage,
@@ -36,6 +38,8 @@ import * as schema from "./schema";
 const MESSAGES = 100_000;
 const SESSIONS = 20_000;
 const PAGE = 50;
+/** Versions of the long conversation's summary. */
+const ROLLS = 20_000;
 
 let sql: postgres.Sql;
 let db: Db;
@@ -70,6 +74,15 @@ beforeAll(async () => {
   await sql`insert into chat_runs (session_id, id, user_message_id, request_hash, assistant_message_id, status, model, owner, lease_until)
     select s.id, gen_random_uuid(), gen_random_uuid(), '', gen_random_uuid(), case n when 1 then 'running' else 'complete' end, 'm', 'o', now()
     from (select id from chat_sessions limit 5000) s, generate_series(1, 4) n where n > 1 or s.id::text < '02'`;
+  await sql`insert into context_rolls (session_id, version, base_version, from_seq, to_seq, to_message_id, covered_runes,
+      summary, summary_runes, reason, method, runes_before, runes_after, duration_ms)
+    select m.session_id, m.seq, m.seq - 1, m.seq, m.seq, m.id, 35, 'what was said', 13, 'reply', 'model', 48, 13, 1
+    from chat_messages m where m.session_id = ${sessionId} and m.seq <= ${ROLLS}`;
+  // Most of the list is not due yet.
+  await sql`insert into context_work (session_id, wanted, not_before)
+    select id, case when row_number() over () % 4 = 0 then null else 'reply' end,
+      case when row_number() over () <= 20 then now() - interval '1 minute' else now() + interval '1 hour' end
+    from chat_sessions limit 10000`;
   await sql`vacuum analyze`;
 }, 120_000);
 afterAll(() => sql.end());
@@ -136,6 +149,10 @@ const reads: [string, number, () => Promise<unknown>][] = [
     MESSAGES / 40 + 4,
     () => toldSlice(db, sessionId, { fromSeq: 1, toSeq: MESSAGES, step: 40, headRunes: 400 }, MESSAGES),
   ],
+  ["the newest versions of a summary", 4 * 20 + 8, () => standingRolls(db, sessionId, ROLLS, 20)],
+  ["the same when the current one is not among them", 4 * 20 + 8, () => standingRolls(db, sessionId, ROLLS / 2, 20)],
+  ["the version that holds after a cut", 12, () => versionBefore(db, sessionId, ROLLS, ROLLS - 3)],
+  ["what the background has to look at", 20, () => dueWork(db, 2)],
   ["a conversation's active run", 2, () => activeRun(db, sessionId)],
   ["the runs that decide over a send", 4, () => runsForSend(db, sessionId, middleId)],
   ["a run by its id", 4, () => findRun(db, me, middleId)],

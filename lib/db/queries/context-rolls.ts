@@ -1,5 +1,5 @@
-import { and, desc, eq, ne, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { rowsOf } from "@/lib/db/rows";
 import { chatMessages as m, type RollRow, contextRolls as r } from "@/lib/db/schema/chat";
@@ -46,26 +46,29 @@ export async function versionBefore(db: Db, sessionId: string, version: number, 
   return row?.version ?? 0;
 }
 
+/** By a probe of its own: joined to the messages, all versions would be read before the newest are taken. */
+const messageAt = (seq: "from_seq" | "to_seq") => sql<string | null>`(
+  select id from chat_messages where session_id = context_rolls.session_id and seq = context_rolls.${sql.raw(seq)})`;
+
 /**
  * The newest versions that can be the context: the line of `version` and, beside it, those that were left by a restore.
  * Not those that cover messages which were cut off, nor the steps of a summary that is still being redone. With the ids
- * of the first and the last message that each took in. An index probe or two a version.
+ * of the first and the last message that each took in. A few index probes a version.
  */
 export async function standingRolls(db: Db, sessionId: string, version: number, limit: number) {
-  const last = alias(m, "last");
-  const first = alias(m, "first");
-  const at = (message: typeof last | typeof first, seq: typeof r.toSeq | typeof r.fromSeq) =>
-    and(eq(message.sessionId, r.sessionId), eq(message.seq, seq));
   const inLine = sql`${r.version} in (${line(sessionId, version, sql`line.depth < ${limit}`)} select version from line)`;
-  const rows = await db
-    .select({ roll: r, fromMessageId: first.id })
-    .from(r)
-    .innerJoin(last, and(at(last, r.toSeq), eq(last.id, r.toMessageId)))
-    .leftJoin(first, at(first, r.fromSeq))
-    .where(and(eq(r.sessionId, sessionId), or(ne(r.reason, "redo"), inLine)))
-    // The current one is not the newest after an undo; it is there however few are asked for.
-    .orderBy(desc(eq(r.version, version)), desc(r.version))
-    .limit(limit);
+  const standing = (where: SQL, count: number) =>
+    db
+      .select({ roll: r, fromMessageId: messageAt("from_seq") })
+      .from(r)
+      .where(and(eq(r.sessionId, sessionId), sql`${messageAt("to_seq")} = ${r.toMessageId}`, where))
+      .orderBy(desc(r.version))
+      .limit(count);
+  // The current one apart: after an undo it is not the newest, and it is there however few are asked for.
+  const rows = await unionAll(
+    standing(eq(r.version, version), 1),
+    standing(sql`${r.version} <> ${version} and (${r.reason} <> 'redo' or ${inLine})`, limit - 1),
+  );
   return rows.map(({ roll, fromMessageId }) => ({ ...roll, fromMessageId })).sort((a, b) => b.version - a.version);
 }
 

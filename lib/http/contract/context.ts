@@ -47,7 +47,7 @@ export const SessionContext = z
     parts: z.array(ContextPart).meta({ description: "What fills the budget" }),
     versions: z
       .array(ContextVersion)
-      .meta({ description: "All that can be restored and the current one (summary_version), newest first" }),
+      .meta({ description: "The newest that can be restored and the current one (summary_version), newest first" }),
     progress: z
       .object({ kind: z.enum(["backlog", "redo"]), done_seq: z.int(), to_seq: z.int() })
       .nullable()
