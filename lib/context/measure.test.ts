@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MessageParts } from "@/lib/db/schema/chat";
-import { countRunes, FILE_RUNES, partRunes, payloadRunes, payloadText } from "./measure";
+import { countRunes, FILE_RUNES, partRunes, partText, payloadRunes, payloadText } from "./measure";
 
 const image = (bytes: number): MessageParts[number] => ({
   ...{ type: "file", mediaType: "image/png", url: `data:image/png;base64,${"A".repeat((bytes * 4) / 3)}` },
@@ -11,6 +11,10 @@ describe("a file", () => {
     expect(partRunes(image(3_000_000))).toBe(partRunes(image(300)));
     const all = Array.from({ length: 45 }, () => image(3_000));
     expect(all.reduce((sum, part) => sum + partRunes(part), 0)).toBe(45 * FILE_RUNES);
+  });
+
+  test("has no text, so that its bytes are never counted as such once files are sent", () => {
+    expect(partText(image(3_000_000))).toBe("");
   });
 
   test("that is not sent to the model weighs nothing, and its bytes are no text", () => {

@@ -34,14 +34,14 @@ export function isSent(part: Part): boolean {
 /**
  * What a file counts, whatever its size in bytes: providers count an image by its area after they have scaled it down. Of
  * an image whose area is not known that is at most 1,445 tokens at OpenAI (eight tiles at high detail), and about 1,600
- * at Anthropic; a token is 2.5 runes in the usual writing.
+ * at Anthropic; a token is 2.5 runes in the usual writing. Files are not sent yet (`isSent`), so that none counts so far.
  */
 export const FILE_RUNES = 4_000;
 
 /** What a part that is sent adds to a payload. Tool calls and results count as the JSON that is sent, files by their number. */
 export function partRunes(part: Part): number {
   if (part.type === "file") return FILE_RUNES;
-  return countRunes(part.type === "text" ? part.text : JSON.stringify(part));
+  return countRunes(partText(part));
 }
 
 /** What a message with these parts adds to a payload: 0 when nothing of it is sent. */
@@ -53,7 +53,11 @@ export function payloadRunes(parts: MessageParts): number {
 
 /** The text of it that costs tokens. */
 export function payloadText(parts: MessageParts): string {
-  return parts
-    .flatMap((part) => (isSent(part) ? [part.type === "text" ? part.text : JSON.stringify(part)] : []))
-    .join("\n");
+  return parts.flatMap((part) => (isSent(part) ? [partText(part)] : [])).join("\n");
+}
+
+/** The text of a part that is sent. A file has none: what stands in its address may be megabytes, and is not read as text. */
+export function partText(part: Part): string {
+  if (part.type === "file") return "";
+  return part.type === "text" ? part.text : JSON.stringify(part);
 }
