@@ -13,9 +13,10 @@ export function contextOptions(sessionId: string, busy: boolean) {
       const read = (versions?: number) =>
         api.get<SessionContext>(`/chat/sessions/${sessionId}/context`, { versions }, { signal });
       const known = client.getQueryData<SessionContext>(queryKeys.context(sessionId));
-      if (!known || known.versions.length < 2) return await read();
-      // Hundreds of summaries need not come again as long as none has changed.
-      const now = await read(1);
+      if (!known || known.versions.length < 3) return await read();
+      // Hundreds of summaries need not come again as long as none has changed. One of the two is the current one, so
+      // that the newest is there too where that is another.
+      const now = await read(2);
       const [newest] = now.versions;
       const same = now.summary_version === known.summary_version && newest?.version === known.versions[0]?.version;
       return same ? { ...now, versions: known.versions } : await read();
