@@ -74,15 +74,22 @@ async function progressOf(
   work: WorkRow | undefined,
   over: boolean,
 ): Promise<SessionContext["progress"]> {
-  if (work?.wanted && over && state.lastSeq > state.anchorSeq) {
-    return { kind: "backlog", done_seq: state.anchorSeq - 1, to_seq: state.lastSeq };
+  if (!work?.wanted) return null;
+  const paused_until = pausedUntil(work);
+  if (over && state.lastSeq > state.anchorSeq) {
+    return { kind: "backlog", done_seq: state.anchorSeq - 1, to_seq: state.lastSeq, paused_until };
   }
-  if (!work?.wanted || state.version === 0) return null;
+  if (state.version === 0) return null;
   const db = await getDb();
   const head = await findRoll(db, state.sessionId, state.version);
   if (!head || head.redoFrom === null) return null;
   const done = await findRoll(db, state.sessionId, work.stagedVersion ?? head.redoFrom);
-  return { kind: "redo", done_seq: done?.toSeq ?? 0, to_seq: state.anchorSeq - 1 };
+  return { kind: "redo", done_seq: done?.toSeq ?? 0, to_seq: state.anchorSeq - 1, paused_until };
+}
+
+/** The background waits after a step that failed or brought nothing. Without one it is at most a moment behind its list. */
+function pausedUntil({ attempts, notBefore }: WorkRow): string | null {
+  return attempts > 0 && notBefore > new Date() ? notBefore.toISOString() : null;
 }
 
 function presentVersion(roll: RollRow & { fromMessageId: string | null }): ContextVersion {

@@ -4,9 +4,12 @@ import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
 import { fork } from "@/lib/chat/fork";
 import { inspectContext } from "@/lib/chat/inspect";
 import { truncate, undoTruncation } from "@/lib/chat/truncate";
+import { getDb } from "@/lib/db/client";
+import { changeWork } from "@/lib/db/queries/context-work";
+import { failure } from "@/test/scripted-provider/vocabulary";
 import { chunksOfRun, converse, send, until, withChat } from "@/test/support/chat";
 import { expectSoundContext } from "@/test/support/context";
-import { contextOf } from "@/test/support/context-reading";
+import { contextOf, workOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { startContextWork, stopContextWork } from "./background";
 
@@ -206,5 +209,20 @@ describe("in the background", () => {
     await until(async () => (await inspectContext(me, sessionId, { withPayload: false })).progress === null, 60_000);
     await expectSoundContext(sessionId);
     await stopContextWork();
+  });
+
+  test("a pause after a failure is said, with its end", async () => {
+    provider().summariser.script(() => failure(401));
+    const { sessionId } = await makeSession(me, talk(12));
+    await compactNow(me, sessionId, { signal: signal() });
+    const progress = async () => (await inspectContext(me, sessionId, { withPayload: false })).progress;
+    expect(await progress()).toMatchObject({ kind: "redo", paused_until: null });
+    await startContextWork();
+    await until(async () => (await progress())?.paused_until != null, 60_000);
+    await stopContextWork();
+    const due = (await workOf(sessionId))?.notBefore.toISOString();
+    expect(await progress()).toMatchObject({ kind: "redo", paused_until: due });
+    await changeWork(await getDb(), sessionId, { notBeforeMs: 0 });
+    expect(await progress()).toMatchObject({ kind: "redo", paused_until: null });
   });
 });

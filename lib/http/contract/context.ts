@@ -49,7 +49,14 @@ export const SessionContext = z
       .array(ContextVersion)
       .meta({ description: "The newest that can be restored and the current one (summary_version), newest first" }),
     progress: z
-      .object({ kind: z.enum(["backlog", "redo"]), done_seq: z.int(), to_seq: z.int() })
+      .object({
+        kind: z.enum(["backlog", "redo"]),
+        done_seq: z.int(),
+        to_seq: z.int(),
+        paused_until: Time.nullable().meta({
+          description: "When it is tried again, after a try without success; null: it is due or under way",
+        }),
+      })
       .nullable()
       .meta({ description: "What the background still has to summarise, or to summarise again by the model" }),
     rolling: z.boolean().meta({ description: "Whether a roll is under way now" }),

@@ -4,6 +4,8 @@ import { queryKeys } from "@/app/_components/query-keys";
 import type { SessionContext } from "@/lib/http/contract/context";
 
 const EVERY_MS = 2_000;
+/** While the background waits before it tries again: nothing changes, or somebody has it go on earlier. */
+const PAUSED_MS = 15_000;
 
 /** What the model would be given now. Read again and again only while something is being done to it. */
 export function contextOptions(sessionId: string, busy: boolean) {
@@ -21,7 +23,11 @@ export function contextOptions(sessionId: string, busy: boolean) {
       const same = now.summary_version === known.summary_version && newest?.version === known.versions[0]?.version;
       return same ? { ...now, versions: known.versions } : await read();
     },
-    refetchInterval: ({ state: { data } }) => (busy || data?.rolling || data?.progress ? EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (busy || data?.rolling) return EVERY_MS;
+      if (!data?.progress) return false;
+      return data.progress.paused_until === null ? EVERY_MS : PAUSED_MS;
+    },
     staleTime: 0,
     // What it was when the panel was open before is nothing to begin with: the ring follows it.
     gcTime: 0,
