@@ -58,7 +58,7 @@ test.describe("a conversation", () => {
 
   // What comes after the reload waits for the page, on a slow machine too; near the end the answer may be there before it.
   for (const [moment, everyMs, firstWordMs, seen] of [
-    ["before the first word", 40, 6_000, null],
+    ["before the first word", 40, 60_000, null],
     ["in the middle", 500, 400, "w3"],
     ["near the end", 40, 400, "w45"],
   ] as const) {
@@ -101,7 +101,7 @@ test.describe("a conversation", () => {
   }) => {
     const word = uniqueWord();
     const other = await api.converse([["#say Untouched.", "Untouched."]]);
-    const sessionId = await begin(page, `#slow 40x200 1000 ${word}`);
+    const sessionId = await begin(page, `#slow 40x500 1000 ${word}`);
     await expect(stopButton(page)).toBeVisible();
     await page
       .getByRole("complementary")
@@ -124,10 +124,12 @@ test.describe("a conversation", () => {
   test("whose network drops in the middle of an answer catches up when it is back", async ({
     signedIn: page,
     context,
+    provider,
   }) => {
+    const word = uniqueWord();
     await begin(page, "#say Hello.");
     await expectAnswer(page, "Hello.");
-    await send(page, "#slow 80x40");
+    await send(page, `#slow 80x200 ${word}`);
     await expect(answers(page).last()).toContainText("w5");
     // Offline mode keeps open connections; what is cut here is the stream itself.
     await page.evaluate(() => {
@@ -143,6 +145,7 @@ test.describe("a conversation", () => {
       window.fetch = (window as unknown as { cadauFetch: typeof fetch }).cadauFetch;
       window.dispatchEvent(new Event("online"));
     });
+    await provider.hurry(word);
     await expectAnswer(page, "w80", 30_000);
     expect(await wordsOf(page, 1)).toBe(numberedWords(80));
   });
@@ -151,14 +154,17 @@ test.describe("a conversation", () => {
     signedIn: page,
     context,
     api,
+    provider,
   }) => {
+    const word = uniqueWord();
     const sessionId = await begin(page, "#say Hello.");
     await expectAnswer(page, "Hello.");
-    await send(page, "#slow 60x40");
+    await send(page, `#slow 60x500 ${word}`);
     await expect(answers(page).last()).toContainText("w5");
     const debug = await context.newCDPSession(page);
     await debug.send("Debugger.enable");
     await debug.send("Debugger.pause");
+    await provider.hurry(word);
     await expect
       .poll(async () => (await api.history(sessionId)).messages.at(-1), { timeout: 20_000 })
       .toMatchObject({ status: "complete", text: numberedWords(60) });
@@ -196,11 +202,13 @@ test.describe("a conversation", () => {
     await second.close();
   });
 
-  test("goes on when its tab is closed", async ({ signedIn: page, context, api }) => {
-    const sessionId = await begin(page, "#slow 40x40");
+  test("goes on when its tab is closed", async ({ signedIn: page, context, api, provider }) => {
+    const word = uniqueWord();
+    const sessionId = await begin(page, `#slow 40x500 ${word}`);
     await expect(answers(page).last()).toContainText("w2");
     const other = await context.newPage();
     await page.close();
+    await provider.hurry(word);
     await expect
       .poll(async () => (await api.history(sessionId)).messages.at(-1), { timeout: 20_000 })
       .toMatchObject({ status: "complete", text: numberedWords(40) });
@@ -213,7 +221,7 @@ test.describe("a conversation", () => {
   test("stopped before the first word keeps the question", async ({ signedIn: page }) => {
     await begin(page, "#say Hello.");
     await expectAnswer(page, "Hello.");
-    await send(page, "#slow 10x50 5000 unanswered");
+    await send(page, "#slow 10x50 60000 unanswered");
     await stopButton(page).click();
     await expect(page.getByText("You stopped this answer.")).toBeVisible();
     await page.reload();

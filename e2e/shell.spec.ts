@@ -48,12 +48,14 @@ test.describe("the list of conversations", () => {
     expect(html).toContain("Painted by the server");
   });
 
-  test("is cut by the user’s days", async ({ signedIn: page, api }) => {
-    await api.createSession("Some days old");
-    await page.clock.install();
+  test("is cut by the user’s days", async ({ signedIn: page, api, timezoneId }) => {
+    const { created_at } = await api.createSession("Some days old");
+    // At noon of that day where the browser is: at night some hours more are another day.
+    const day = new Date(created_at).toLocaleDateString("sv", { timeZone: timezoneId });
+    await page.clock.install({ time: `${day}T12:00:00Z` });
     await page.goto("/");
     await expect(group(page, "Today").getByText("Some days old")).toBeVisible();
-    await page.clock.fastForward(26 * 3_600_000);
+    await page.clock.fastForward(24 * 3_600_000);
     await expect(group(page, "Yesterday").getByText("Some days old")).toBeVisible();
     await page.clock.fastForward(72 * 3_600_000);
     await expect(group(page, "Previous 7 days").getByText("Some days old")).toBeVisible();
