@@ -22,7 +22,7 @@ vi.mock("@/lib/db/queries/context-work", async (original) => {
         moment.beforeDone = null;
         await happens?.();
       }
-      await real.changeWork(...args);
+      return real.changeWork(...args);
     },
   };
 });

@@ -2,7 +2,7 @@ import { config } from "@/lib/config";
 import { database, getDb } from "@/lib/db/client";
 import { contextState } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
-import { changeWork, dropAllClaims, dueWork, wantWork } from "@/lib/db/queries/context-work";
+import { changeWork, dropAllClaims, dueWork, type WorkChanges, wantWork } from "@/lib/db/queries/context-work";
 import { repeat } from "@/lib/db/repeat";
 import type { RollReason } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
@@ -94,20 +94,12 @@ const isOfContent = (fault: string | null) => MERGE_FAULTS.some((known) => known
 /** What one step asks for: another one, a pause after a failure (`fault`), or nothing more. */
 type Step = { kind: "again" | "no_gain" | "done" } | { kind: "pause"; fault: string | null };
 
-/** One step, after which it is another session's turn. Whether there is more to do. */
+/** One step, after which it is another session's turn. Whether there is more to do at once. */
 async function workOn(sessionId: string, signal: AbortSignal): Promise<boolean> {
-  const step = await withClaim(sessionId, { waitMs: 0, background: true, signal }, async (claim) => {
-    const db = await getDb();
-    const runes = async () => (await contextState(db, sessionId))?.totalRunes;
-    const before = await runes();
-    const taken = await failingAsPause(claim, signal);
-    await note(claim, taken);
-    // A reply that came after the look and wanted a roll before the note has had its wish struck off with the old one.
-    if (taken.kind !== "done" || (await runes()) === before) return taken;
-    await wantWork(db, sessionId, claim.work.wanted ?? "reply");
-    return { kind: "again" as const };
-  });
-  return step?.kind === "again";
+  const more = await withClaim(sessionId, { waitMs: 0, background: true, signal }, async (claim) =>
+    note(claim, await failingAsPause(claim, signal)),
+  );
+  return more ?? false;
 }
 
 /** A step that throws must not be tried again at once, for ever. */
@@ -148,19 +140,26 @@ async function takeStep(claim: Claim): Promise<Step> {
   return { kind: redone.kind === "done" ? "done" : "again" };
 }
 
-/** Writes down what becomes of the session's place on the list. */
-async function note(claim: Claim, step: Step): Promise<void> {
+/** Writes down what becomes of the session's place on the list. Whether it has more to do at once. */
+async function note({ sessionId, work }: Claim, step: Step): Promise<boolean> {
   const db = await getDb();
-  const attempts = claim.work.attempts + 1;
-  if (step.kind === "done") await changeWork(db, claim.sessionId, { wanted: null, attempts: 0 });
-  // Behind those who wait already.
-  else if (step.kind === "again") await changeWork(db, claim.sessionId, { attempts: 0, notBeforeMs: 0 });
-  else if (step.kind === "no_gain" && attempts >= MOST_WITHOUT_GAIN) {
-    await changeWork(db, claim.sessionId, { wanted: null, attempts: 0 });
-  } else {
-    const givenUp = step.kind === "pause" && isOfContent(step.fault) && attempts >= MOST_REFUSALS;
-    const wanted = givenUp ? null : step.kind === "pause" ? "redo" : claim.work.wanted;
-    const notBeforeMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
-    await changeWork(db, claim.sessionId, { wanted, attempts, notBeforeMs });
+  const change = (set: WorkChanges) => changeWork(db, sessionId, set);
+  // A wish that came after this step's look is not met by it, and stays.
+  const strike = (set: WorkChanges) => changeWork(db, sessionId, { ...set, wanted: null }, work.wishes);
+  const attempts = work.attempts + 1;
+  if (step.kind === "done" && (await strike({ attempts: 0 }))) return false;
+  if (step.kind === "done" || step.kind === "again") {
+    // Behind those who wait already.
+    await change({ attempts: 0, notBeforeMs: 0 });
+    return true;
   }
+  const notBeforeMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
+  if (step.kind === "pause") {
+    const givenUp = isOfContent(step.fault) && attempts >= MOST_REFUSALS && (await strike({ attempts, notBeforeMs }));
+    if (!givenUp) await change({ wanted: "redo", attempts, notBeforeMs });
+  } else {
+    const givenUp = attempts >= MOST_WITHOUT_GAIN && (await strike({ attempts: 0 }));
+    if (!givenUp) await change({ attempts, notBeforeMs });
+  }
+  return false;
 }

@@ -69,6 +69,7 @@ export async function wantWork(db: Db, sessionId: string, reason: RollReason): P
       target: w.sessionId,
       set: {
         wanted: reason,
+        wishes: sql`${w.wishes} + 1`,
         notBefore: sql`least(${w.notBefore}, now() + make_interval(secs => case when ${w.attempts} > 0 then 30 else 0 end))`,
       },
     })
@@ -78,12 +79,20 @@ export async function wantWork(db: Db, sessionId: string, reason: RollReason): P
 
 export type WorkChanges = Partial<Pick<WorkRow, "wanted" | "attempts" | "stagedVersion">> & { notBeforeMs?: number };
 
-export async function changeWork(db: Db, sessionId: string, { notBeforeMs, ...set }: WorkChanges): Promise<void> {
+/** With `wishes` only while nothing has been wished for since there were so many. Whether it was changed. */
+export async function changeWork(
+  db: Db,
+  sessionId: string,
+  { notBeforeMs, ...set }: WorkChanges,
+  wishes?: number,
+): Promise<boolean> {
   const later = notBeforeMs === undefined ? {} : { notBefore: inMs(notBeforeMs) };
-  await db
+  const rows = await db
     .update(w)
     .set({ ...set, ...later })
-    .where(eq(w.sessionId, sessionId));
+    .where(and(eq(w.sessionId, sessionId), wishes === undefined ? undefined : eq(w.wishes, wishes)))
+    .returning({ id: w.sessionId });
+  return rows.length > 0;
 }
 
 export async function findWork(db: Db, sessionId: string): Promise<WorkRow | undefined> {

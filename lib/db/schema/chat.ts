@@ -261,6 +261,8 @@ export const contextWork = pgTable(
     sessionId: id("session_id").primaryKey(),
     /** Why the background has to look at it; null: it has not. */
     wanted: text("wanted").$type<RollReason>(),
+    /** How often it was wished for: one that came meanwhile is not struck off with what it came after. */
+    wishes: integer("wishes").notNull().default(0),
     notBefore: time("not_before").notNull().defaultNow(),
     /** Steps in a row that failed or brought nothing. */
     attempts: integer("attempts").notNull().default(0),

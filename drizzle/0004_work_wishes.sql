@@ -1,0 +1,1 @@
+ALTER TABLE "context_work" ADD COLUMN "wishes" integer DEFAULT 0 NOT NULL;
