@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
-import { wantRollSoon } from "@/lib/context/background";
-import { contextBudget, wantsPreroll } from "@/lib/context/budget";
+import { rollSoonIfFull, wantRollSoon } from "@/lib/context/background";
+import { contextBudget } from "@/lib/context/budget";
 import { withClaim } from "@/lib/context/claim";
 import { commitByHand } from "@/lib/context/commit";
 import { keptLines } from "@/lib/context/kept";
@@ -109,7 +109,7 @@ export async function restoreVersion(
     });
   });
   const budget = await contextBudget(actor, await requireSession(db, actor, sessionId));
-  if (wantsPreroll(budget)) wantRollSoon(sessionId, "backlog");
+  rollSoonIfFull(sessionId, budget, "backlog");
   return { version: restored };
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/auth/actor-type";
-import { wantRollSoon } from "@/lib/context/background";
-import { budgetUnder, wantsPreroll } from "@/lib/context/budget";
+import { rollSoonIfFull } from "@/lib/context/background";
+import { budgetUnder } from "@/lib/context/budget";
 import { type Db, getDb } from "@/lib/db/client";
 import { latestPage, type MessagePage, pageAfter, pageAround, pageBefore } from "@/lib/db/queries/messages";
 import { AppError } from "@/lib/errors";
@@ -41,7 +41,7 @@ export async function readHistory(actor: Actor, request: HistoryRequest): Promis
   if (!page) throw new AppError("not_found", { kind: "message" });
   const budget = budgetUnder(session, modelFor(session.model));
   // An imported or long dormant conversation is made ready while it is being looked at.
-  if (place === null && wantsPreroll(budget)) wantRollSoon(session.id, "backlog");
+  if (place === null) rollSoonIfFull(session.id, budget, "backlog");
   return {
     messages: page.messages.map((row) => presentMessage(row, { shorten: true })),
     ...edges(page, place, session),

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
-import { assemble, type ShownRow, shownRows } from "@/lib/context/assemble";
+import { payloadOf, type ShownRow, shownRows } from "@/lib/context/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/budget";
 import { type Bounds, budgetOf } from "@/lib/context/limit";
 import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/measure";
@@ -28,13 +28,12 @@ export async function inspectContext(
   const state = await contextState(db, session.id);
   if (!state) throw new AppError("not_found", { kind: "session" });
   const bounds = boundsOf(await resolveModelOrDefault(actor, session.model), state.runesPerToken);
-  const reading = { currentSeq: null, maxRows: config().chat_context.history_rows };
-  const [rows, versions, work, payload] = await Promise.all([
-    shownRows(db, state, reading, bounds),
+  const [rows, versions, work] = await Promise.all([
+    shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows }, bounds),
     standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
-    withPayload ? assemble(db, state, reading, bounds) : undefined,
   ]);
+  const payload = withPayload ? await payloadOf(state, rows, bounds) : undefined;
   const budget = budgetOf(usedRunes(state, bounds), bounds.limitRunes);
   return {
     context_budget: budget,

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
-import { wantRollSoon } from "@/lib/context/background";
-import { contextBudget, wantsPreroll } from "@/lib/context/budget";
+import { rollSoonIfFull } from "@/lib/context/background";
+import { contextBudget } from "@/lib/context/budget";
 import { copyContext, rewindContext, setVersion } from "@/lib/context/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages } from "@/lib/db/queries/copy-messages";
@@ -94,7 +94,7 @@ export async function undoTruncation(
       : await restoreInPlace(tx, locked, truncation);
   });
   const context_budget = await contextBudget(actor, session);
-  if (wantsPreroll(context_budget)) wantRollSoon(session.id, "backlog");
+  rollSoonIfFull(session.id, context_budget, "backlog");
   return { session_id: session.id, restored, context_budget };
 }
 

@@ -36,18 +36,23 @@ export async function assemble(
   { currentSeq, maxRows }: { currentSeq: number | null; maxRows: number },
   bounds: Bounds,
 ): Promise<Payload> {
+  return payloadOf(state, await shownRows(db, state, { currentSeq, maxRows }, bounds), bounds);
+}
+
+/** The payload with these verbatim messages. */
+export async function payloadOf(state: ContextState, shown: readonly ShownRow[], bounds: Bounds): Promise<Payload> {
   const block = summaryBlock(cutToCap(state.summary, bounds.summaryMaxRunes));
-  const besides = bounds.fixedRunes + shownSummaryRunes(state, bounds);
-  const shown = await shownRows(db, state, { currentSeq, maxRows }, bounds);
   return {
     instructions: [SYSTEM_PROMPT, block].flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
     messages: await toModelMessages(shown),
-    usedRunes: besides + shown.reduce((sum, row) => sum + row.runes, 0),
+    usedRunes: besides(state, bounds) + shown.reduce((sum, row) => sum + row.runes, 0),
     estimatedTokens: shown.reduce((sum, row) => sum + row.tokens, estimateTokens(SYSTEM_PROMPT + block)),
   };
 }
 
-/** The verbatim messages of a payload. */
+const besides = (state: ContextState, bounds: Bounds) => bounds.fixedRunes + shownSummaryRunes(state, bounds);
+
+/** The verbatim messages of a payload, as it shows them. */
 export async function shownRows(
   db: Db,
   state: ContextState,
@@ -55,7 +60,7 @@ export async function shownRows(
   bounds: Bounds,
 ): Promise<ShownRow[]> {
   const rows = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
-  return fitted(rows, currentSeq, bounds.fixedRunes + shownSummaryRunes(state, bounds), bounds);
+  return fitted(rows, currentSeq, bounds.limitRunes - besides(state, bounds), bounds);
 }
 
 /** The rows from the anchor on. A roll leaves fewer than `maxRows`; only where none could be made are the oldest left out. */
@@ -70,13 +75,13 @@ const sized = (parts: MessageParts) => ({
   tokens: estimateTokens(payloadText(parts)),
 });
 
-/** The rows so shortened that together they fill no more than the room that the bounds leave beside `besides`. */
-function fitted(rows: readonly ShownRow[], currentSeq: number | null, besides: number, bounds: Bounds): ShownRow[] {
+/** The rows so shortened that together they fill no more than `room`. */
+function fitted(rows: readonly ShownRow[], currentSeq: number | null, room: number, bounds: Bounds): ShownRow[] {
   const isCurrent = (row: ShownRow) => row.seq === currentSeq;
   const weight = (row: ShownRow) => weightOf(row.runes, row.tokens, bounds);
   const current = rows.filter(isCurrent).reduce((sum, row) => sum + weight(row), 0);
   const older = rows.filter((row) => !isCurrent(row));
-  const cap = commonCap(older.map(weight), bounds.limitRunes - besides - current);
+  const cap = commonCap(older.map(weight), room - current);
   return rows.flatMap((row) => {
     if (isCurrent(row) || weight(row) <= cap) return [row];
     const shorter = shortened(row, cap, weight);

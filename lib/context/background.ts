@@ -7,9 +7,10 @@ import { repeat } from "@/lib/db/repeat";
 import type { RollReason } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { usedRunes } from "./budget";
+import { usedRunes, wantsPreroll } from "./budget";
 import { type Claim, withClaim } from "./claim";
-import { MERGE_FAULTS } from "./merge-check";
+import { MERGE_FAULTS } from "./fallback";
+import type { Budget } from "./limit";
 import { redoOnce } from "./redo";
 import { rollOnce } from "./roll";
 import { rollSetting, shareOf } from "./summariser";
@@ -45,6 +46,11 @@ export function wantRollSoon(sessionId: string, reason: RollReason): void {
   wantRoll(sessionId, reason).catch((error: unknown) =>
     log.warn("background_task_failed", { task: "context_want" }, error),
   );
+}
+
+/** Has the background make room where a payload has come to more than it should be, before a send has to wait for it. */
+export function rollSoonIfFull(sessionId: string, budget: Budget, reason: RollReason): void {
+  if (wantsPreroll(budget)) wantRollSoon(sessionId, reason);
 }
 
 /** Looks for what is to be rolled from now on. Once a process. */

@@ -17,6 +17,8 @@ export type Current = { seq: number; extraWeight: number };
 const MOST_DISCARDED = 3;
 const LOOK_AGAIN_MS = 1_000;
 
+type Waiting = { reason: RollReason; signal: AbortSignal; onWait: () => void };
+
 /**
  * Rolls as long as the payload of a send is at or over the threshold. Nearly always there is nothing to do: the roll
  * was made after an earlier reply. `onWait` is called once when the send has to wait. Stops when `signal` aborts.
@@ -25,16 +27,16 @@ export async function makeRoom(
   sessionId: string,
   current: Current,
   model: ResolvedModel,
-  { reason, signal, onWait }: { reason: RollReason; signal: AbortSignal; onWait: () => void },
+  given: Waiting,
 ): Promise<ContextState | undefined> {
   const started = performance.now();
   let waiting = false;
-  const begin = () => {
-    if (!waiting) onWait();
+  const onWait = () => {
+    if (!waiting) given.onWait();
     waiting = true;
   };
   try {
-    return await rollUntilItFits(sessionId, current, model, { reason, signal, started, begin });
+    return await rollUntilItFits(sessionId, current, model, { ...given, onWait }, started);
   } finally {
     if (waiting) sendWaited(performance.now() - started);
   }
@@ -44,7 +46,8 @@ async function rollUntilItFits(
   sessionId: string,
   current: Current,
   model: ResolvedModel,
-  { reason, signal, started, begin }: { reason: RollReason; signal: AbortSignal; started: number; begin: () => void },
+  { reason, signal, onWait }: Waiting,
+  started: number,
 ): Promise<ContextState | undefined> {
   const db = await getDb();
   let calls = 0;
@@ -57,11 +60,10 @@ async function rollUntilItFits(
     const { max_rolls, send_wait_ms } = config().chat_context;
     const leftMs = () => Math.max(0, started + send_wait_ms - performance.now());
     // Whoever has the claim may make room too: it is looked again after each while. In the end a person comes first.
-    const claiming = { waitMs: Math.min(LOOK_AGAIN_MS, leftMs()), force: leftMs() === 0, signal, onWait: begin };
+    const claiming = { waitMs: Math.min(LOOK_AGAIN_MS, leftMs()), force: leftMs() === 0, signal, onWait };
     const rolled = await withClaim(sessionId, claiming, (claim) =>
       rollOnce(claim, {
-        ...{ reason, setting, current, onBegin: begin },
-        goal: "target",
+        ...{ reason, setting, current, goal: "target", onBegin: onWait },
         callsLeft: leftMs() > 0 ? max_rolls - calls : 0,
         mergeMs: leftMs(),
       }),

@@ -1,21 +1,10 @@
 import { sentencesIn } from "@/lib/sentences";
 import { cutGraphemes, storableText } from "@/lib/text";
+import type { MergeFault } from "./fallback";
 import { countRunes } from "./measure";
 import { CLOSING } from "./merge-prompt";
 import { dominantScript, scriptShares } from "./script";
 import { BLOCK_WORDS, strippedOfFence } from "./summary-block";
-
-/** Why an answer is no summary. `bad_response`: a call of a tool, or the words of a protocol or an error. */
-export const MERGE_FAULTS = [
-  "empty_answer",
-  "output_limit",
-  "refused",
-  "longer_than_input",
-  "wrong_language",
-  "echo",
-  "bad_response",
-] as const;
-export type MergeFault = (typeof MERGE_FAULTS)[number];
 
 export type MergeAnswer = {
   text: string;

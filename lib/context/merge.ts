@@ -8,7 +8,8 @@ import { classifyFault } from "@/lib/models/faults";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { usageOf } from "@/lib/models/usage";
 import { Extract } from "./extract";
-import { checkMerge, type MergeFault } from "./merge-check";
+import type { MergeFault } from "./fallback";
+import { checkMerge } from "./merge-check";
 import { type MergeInput, mergePrompt } from "./merge-prompt";
 import { toldText } from "./told-text";
 

@@ -3,6 +3,7 @@ import { getDb } from "@/lib/db/client";
 import { type ContextState, payloadSlice, toldSlice } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
 import { Extract } from "./extract";
+import type { Fallback } from "./fallback";
 import { countRunes } from "./measure";
 import { type Merged, merge } from "./merge";
 import type { Aged } from "./merge-prompt";
@@ -22,7 +23,7 @@ export async function baseOf({ sessionId, version, summary }: ContextState): Pro
 }
 
 /** `backlog`: there was too much to merge while a person waited. */
-export type MergedOrExtracted = Omit<Merged, "fallback"> & { fallback: Merged["fallback"] | "backlog" };
+export type MergedOrExtracted = Omit<Merged, "fallback"> & { fallback: Fallback | null };
 
 /** The columns that come of a merge. */
 export function rollOf(merged: MergedOrExtracted, kept: string[]) {

@@ -1,5 +1,5 @@
-import { wantRollSoon } from "@/lib/context/background";
-import { budgetUnder, wantsPreroll } from "@/lib/context/budget";
+import { rollSoonIfFull } from "@/lib/context/background";
+import { budgetUnder } from "@/lib/context/budget";
 import { learn } from "@/lib/context/learn";
 import { getDb } from "@/lib/db/client";
 import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
@@ -51,7 +51,7 @@ async function afterReply(
   ending: Ending,
   payload: Performed["payload"],
 ): Promise<void> {
-  if (wantsPreroll(budgetUnder(session, task.model))) wantRollSoon(session.id, "reply");
+  rollSoonIfFull(session.id, budgetUnder(session, task.model), "reply");
   try {
     if (payload) await learn(await getDb(), session, task.model, payload, ending.usage);
   } catch (error) {

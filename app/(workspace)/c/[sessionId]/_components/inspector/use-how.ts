@@ -1,24 +1,6 @@
 import { useTranslations } from "next-intl";
+import { FALLBACKS } from "@/lib/context/fallback";
 import type { ContextVersion } from "@/lib/http/contract/context";
-
-const FAULTS = [
-  "backlog",
-  "unreachable",
-  "timeout",
-  "rate_limited",
-  "unauthorized",
-  "model_missing",
-  "context_too_long",
-  "refused",
-  "server_error",
-  "cut_off",
-  "empty_answer",
-  "bad_response",
-  "output_limit",
-  "longer_than_input",
-  "wrong_language",
-  "echo",
-] as const;
 
 /** How a version came about: by whom, how long it took, what it cost. */
 export function useHow(): (version: ContextVersion) => string[] {
@@ -27,8 +9,8 @@ export function useHow(): (version: ContextVersion) => string[] {
     if (method === "user") return t("versions.byYou");
     if (method === "model") return (model ?? "").replace(/^[^:]*:/, "");
     if (fallback === null) return t("versions.builtIn");
-    const fault = FAULTS.find((known) => known === fallback) ?? "other";
-    return t("versions.builtInBecause", { reason: t(`versions.faults.${fault}`) });
+    const reason = FALLBACKS.find((known) => known === fallback) ?? "other";
+    return t("versions.builtInBecause", { reason: t(`versions.faults.${reason}`) });
   };
   return (version) => {
     const { method, usage, duration_ms, runes_before, runes_after } = version;

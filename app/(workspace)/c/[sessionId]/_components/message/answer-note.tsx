@@ -3,6 +3,7 @@
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/app/_components/ui/button";
+import { PROVIDER_FAULTS } from "@/lib/errors";
 import type { Message } from "@/lib/http/contract/messages";
 import { useMessageActions } from "./actions-context";
 import { partsOf } from "./message-text";
@@ -42,20 +43,7 @@ export function AnswerNote({ message, newest }: { message: Message; newest: bool
   );
 }
 
-const FAULTS = [
-  "unreachable",
-  "timeout",
-  "rate_limited",
-  "unauthorized",
-  "model_missing",
-  "context_too_long",
-  "refused",
-  "server_error",
-  "cut_off",
-  "empty_answer",
-  "bad_response",
-] as const;
-const knownFault = (code: string | undefined) => FAULTS.find((fault) => fault === code) ?? "internal";
+const knownFault = (code: string | undefined) => PROVIDER_FAULTS.find((fault) => fault === code) ?? "internal";
 
 const INTERRUPTIONS = ["stopped", "process_lost", "output_limit"] as const;
 const knownInterruption = (code: string | undefined) => INTERRUPTIONS.find((known) => known === code) ?? "other";
