@@ -45,13 +45,18 @@ const answered = async (sent: Sent) => {
 };
 
 describe("a send in the middle of a backlog", () => {
-  test("comes next, when the merge that is under way is made", async () => {
+  /** It came while the background was at a merge, which does not end before `held` is released. */
+  const sendDuringMerge = async () => {
     const sessionId = await backlog();
     const held = hold();
     await startContextWork();
     await wantRoll(sessionId, "backlog");
     await until(() => held.waiting() > 0);
-    const sent = await send(me, "#say here", { session_id: sessionId });
+    return { sessionId, held, sent: await send(me, "#say here", { session_id: sessionId }) };
+  };
+
+  test("comes next, when the merge that is under way is made", async () => {
+    const { sessionId, held, sent } = await sendDuringMerge();
     await until(async () => (await workOf(sessionId))?.yieldUntil != null);
     held.release();
     expect(await answered(sent)).toMatchObject({ status: "complete" });
@@ -61,12 +66,7 @@ describe("a send in the middle of a backlog", () => {
   });
 
   test("takes over from a merge that does not end, and does without a model", async () => {
-    const sessionId = await backlog();
-    const held = hold();
-    await startContextWork();
-    await wantRoll(sessionId, "backlog");
-    await until(() => held.waiting() > 0);
-    const sent = await send(me, "#say here", { session_id: sessionId });
+    const { sessionId, held, sent } = await sendDuringMerge();
     expect(await answered(sent)).toMatchObject({ status: "complete" });
     const [first] = await rollsOf(sessionId);
     expect(first).toMatchObject({ reason: "send", method: "extractive", fallback: "backlog" });
