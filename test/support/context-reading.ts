@@ -4,11 +4,11 @@ import { assemble, type Payload } from "@/lib/context/assemble";
 import { boundsOf } from "@/lib/context/budget";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
+import { findWork } from "@/lib/db/queries/context-work";
 import {
   chatMessages,
   chatSessions,
   contextRolls,
-  contextWork,
   type MessageRow,
   type RollRow,
   type WorkRow,
@@ -63,7 +63,5 @@ export async function rollsOf(sessionId: string): Promise<RollRow[]> {
 }
 
 export async function workOf(sessionId: string): Promise<WorkRow | undefined> {
-  const db = await getDb();
-  const [work] = await db.select().from(contextWork).where(eq(contextWork.sessionId, sessionId));
-  return work;
+  return await findWork(await getDb(), sessionId);
 }
