@@ -11,19 +11,23 @@ import { type Connection, languageModel } from "./language-model";
 import { OFFLINE_WINDOW_TOKENS, offlineModel } from "./offline";
 import { OFFLINE_REF, parseRef } from "./ref";
 
-export type ResolvedModel = {
+type FoundModel = {
   ref: string;
   label: string;
   model: LanguageModelV4;
   windowTokens: number;
-  /** The most estimated tokens that it was found to take, by earlier refusals; null where none was refused. */
-  rememberedTokens: number | null;
-  /** Real tokens to an estimated one, as its usage has taught; null while it has not. */
-  taughtFactor: { factor: number; samples: number } | null;
   /** The built-in model that looks things up instead of thinking. */
   offline: boolean;
   /** Whether it takes images. */
   vision: boolean;
+};
+
+/** A model, and what its earlier answers in this workspace have taught. */
+export type ResolvedModel = FoundModel & {
+  /** The most estimated tokens that it was found to take, by earlier refusals; null where none was refused. */
+  rememberedTokens: number | null;
+  /** Real tokens to an estimated one; null while there was no usage to learn from. */
+  taughtFactor: { factor: number; samples: number } | null;
 };
 
 export type OfferedModelInfo = {
@@ -60,7 +64,11 @@ export async function modelOrDefaultOf(actor: Workspace): Promise<(ref: string |
 export async function resolveSummaryModel(actor: Workspace): Promise<ResolvedModel | null> {
   const { summaryRef } = modelsOfEnvironment();
   if (!summaryRef) return null;
-  return (await catalogOf(actor)).find(summaryRef) ?? fromEnvironmentProvider(summaryRef);
+  const catalog = await catalogOf(actor);
+  const found = catalog.find(summaryRef);
+  if (found) return found;
+  const other = fromEnvironmentProvider(summaryRef);
+  return other && catalog.resolved(other);
 }
 
 /** What can be chosen, the default's source first: environment, stored providers, and the built-in model last. */
@@ -105,10 +113,14 @@ async function catalogOf(actor: Workspace) {
 
   function find(ref: string): ResolvedModel | undefined {
     const found = lookUp(ref);
-    return found && { ...found, ...taughtBy(settings.taught[ref]) };
+    return found && resolved(found);
   }
 
-  function lookUp(ref: string): ResolvedModel | undefined {
+  function resolved(found: FoundModel): ResolvedModel {
+    return { ...found, ...taughtBy(settings.taught[found.ref]) };
+  }
+
+  function lookUp(ref: string): FoundModel | undefined {
     if (ref === OFFLINE_REF) return offline();
     const set = environment.models.find((model) => model.ref === ref);
     if (set) return fromEnvironment(set);
@@ -124,10 +136,10 @@ async function catalogOf(actor: Workspace) {
       const found = ref ? find(ref) : undefined;
       if (found) return found;
     }
-    return offline();
+    return resolved(offline());
   }
 
-  return { offered, find, byDefault };
+  return { offered, find, byDefault, resolved };
 }
 
 function taughtBy(taught: Taught | undefined): Pick<ResolvedModel, "rememberedTokens" | "taughtFactor"> {
@@ -138,23 +150,22 @@ function taughtBy(taught: Taught | undefined): Pick<ResolvedModel, "rememberedTo
   };
 }
 
-const offline = (): ResolvedModel => ({
+const offline = (): FoundModel => ({
   ref: OFFLINE_REF,
   label: "Cadau offline",
   model: offlineModel(),
   windowTokens: OFFLINE_WINDOW_TOKENS,
-  ...taughtBy(undefined),
   offline: true,
   vision: false,
 });
 
-function fromEnvironment({ ref, model, label, windowTokens, vision, connection }: EnvironmentModel): ResolvedModel {
+function fromEnvironment({ ref, model, label, windowTokens, vision, connection }: EnvironmentModel): FoundModel {
   const built = languageModel(connection, model);
-  return { ref, label, model: built, windowTokens, ...taughtBy(undefined), offline: false, vision };
+  return { ref, label, model: built, windowTokens, offline: false, vision };
 }
 
 /** CADAU_SUMMARY_MODEL need not be on offer for conversations. */
-function fromEnvironmentProvider(ref: string): ResolvedModel | null {
+function fromEnvironmentProvider(ref: string): FoundModel | null {
   const parsed = parseRef(ref);
   const connection = modelsOfEnvironment().connections.find(({ kind }) => kind === parsed?.provider);
   if (!parsed || !connection) return null;
@@ -163,7 +174,6 @@ function fromEnvironmentProvider(ref: string): ResolvedModel | null {
     label: parsed.model,
     model: languageModel(connection, parsed.model),
     windowTokens: guessWindow(connection.kind, parsed.model, connection.baseUrl),
-    ...taughtBy(undefined),
     offline: false,
     vision: seesImages(parsed.model),
   };
@@ -174,13 +184,12 @@ function storedWindow(row: ProviderRow, model: string): number {
   return set ?? guessWindow(row.kind, model, row.baseUrl ?? undefined);
 }
 
-function fromStored(row: ProviderRow, model: string): ResolvedModel {
+function fromStored(row: ProviderRow, model: string): FoundModel {
   return {
     ref: `${row.slug}:${model}`,
     label: row.models.find(({ id }) => id === model)?.label || model,
     model: languageModel(connectionOfRow(row), model),
     windowTokens: storedWindow(row, model),
-    ...taughtBy(undefined),
     offline: false,
     vision: seesImages(model),
   };
