@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
-import { MESSAGE_OVERHEAD_RUNES } from "@/lib/context/measure";
-import { planRoll } from "@/lib/context/plan";
+import { planRoll } from "@/lib/context/roll/plan";
+import { MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
 import { type Costs, plainPolicy, seeded, talkSizes } from "@/test/support/talk";
 import { interleaved, median, ms, report } from "./support/figures";
 import { makePerson } from "./support/person";
@@ -59,8 +59,8 @@ async function talkThrough({ limit, reading }: Talk): Promise<TalkReport> {
 }
 
 async function plainTalk(limit: number): Promise<Costs> {
-  const { SYSTEM_PROMPT_RUNES } = await import("@/lib/context/system-prompt");
-  const { summaryCap } = await import("@/lib/context/limit");
+  const { SYSTEM_PROMPT_RUNES } = await import("@/lib/context/payload/system-prompt");
+  const { summaryCap } = await import("@/lib/context/size/limit");
   return plainPolicy(talkSizes(TURNS, SEED), {
     limit,
     fixed: SYSTEM_PROMPT_RUNES,
@@ -84,9 +84,9 @@ function reportTalk({ limit, reading, ...bounds }: Talk, told: TalkReport, plain
 /** Two conversations that differ in nothing but their length: the same summary, and after it the same messages verbatim. */
 async function assembling(): Promise<void> {
   const { getDb } = await import("@/lib/db/client");
-  const { assemble } = await import("@/lib/context/assemble");
-  const { boundsOf } = await import("@/lib/context/budget");
-  const { makeRoom } = await import("@/lib/context/make-room");
+  const { assemble } = await import("@/lib/context/payload/assemble");
+  const { boundsOf } = await import("@/lib/context/payload/budget");
+  const { makeRoom } = await import("@/lib/context/roll/make-room");
   const { resolveModelOrDefault } = await import("@/lib/models/registry");
   const db = await getDb();
   const { actor } = await makePerson("assembler");

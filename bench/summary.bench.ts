@@ -1,5 +1,5 @@
-import { Extract } from "@/lib/context/extract";
-import { countRunes } from "@/lib/context/measure";
+import { Extract } from "@/lib/context/extract/extract";
+import { countRunes } from "@/lib/context/size/measure";
 import { sentencesIn } from "@/lib/sentences";
 import { type LocomoSample, locomoIsHere, locomoSamples } from "../test/support/locomo";
 import { report } from "./support/figures";

@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { countRunes } from "@/lib/context/measure";
+import { countRunes } from "@/lib/context/size/measure";
 import { cutGraphemes, storableJson, storableText } from "./text";
 
 const anyText = fc.string({ unit: "binary", maxLength: 60 });

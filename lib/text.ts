@@ -1,4 +1,4 @@
-import { countRunes } from "@/lib/context/measure";
+import { countRunes } from "@/lib/context/size/measure";
 
 const REPLACEMENT = "\uFFFD";
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -13,7 +13,11 @@ const FLOORS: { name: string; holds: RegExp }[] = [
   { name: "lib/http, lib/i18n", holds: /^lib\/(http\/(?!contract\/)|i18n\/(?!locale))/ },
   { name: "lib/chat", holds: /^lib\/chat\// },
   { name: "lib/tools", holds: /^lib\/tools\// },
-  { name: "lib/context", holds: /^lib\/context\/(?!measure)/ },
+  { name: "lib/context/roll", holds: /^lib\/context\/roll\// },
+  { name: "lib/context/payload", holds: /^lib\/context\/payload\// },
+  { name: "lib/context/summary", holds: /^lib\/context\/summary\// },
+  { name: "lib/context/extract", holds: /^lib\/context\/extract\// },
+  { name: "lib/context/size", holds: /^lib\/context\/size\/(?!measure)/ },
   { name: "lib/memory", holds: /^lib\/memory\// },
   { name: "lib/search", holds: /^lib\/search\// },
   { name: "lib/models", holds: /^lib\/models\// },
@@ -23,7 +27,7 @@ const FLOORS: { name: string; holds: RegExp }[] = [
   {
     name: "the ground",
     holds:
-      /^lib\/((errors|process-wide|sentences|text)\.ts|(config|log|http\/contract)\/|operations\/metrics|auth\/actor-type|i18n\/locale|context\/measure)/,
+      /^lib\/((errors|process-wide|sentences|text)\.ts|(config|log|http\/contract)\/|operations\/metrics|auth\/actor-type|i18n\/locale|context\/size\/measure)/,
   },
 ];
 const floorOf = (file: string) => FLOORS.findIndex(({ holds }) => holds.test(file));

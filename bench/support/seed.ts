@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
-import { MESSAGE_OVERHEAD_RUNES } from "@/lib/context/measure";
+import { MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
 import type { Db } from "@/lib/db/client";
 
 /** The same texts over and over, so that conversations differ in length alone. */

@@ -23,7 +23,7 @@ Object.assign(process.env, {
 const postgres = await benchDatabase();
 // Imported late: lib reads its configuration once.
 const { holdTalk } = await import("@/test/support/long-talk");
-const { startContextWork, stopContextWork } = await import("@/lib/context/background");
+const { startContextWork, stopContextWork } = await import("@/lib/context/roll/background");
 const { stopRunLoops } = await import("@/lib/chat/runs/loop");
 const { actor } = await makePerson(`talker-${process.pid}`);
 await startContextWork();

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/auth/actor-type";
-import { copyContext } from "@/lib/context/rewind";
+import { copyContext } from "@/lib/context/roll/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages, messagesUpTo } from "@/lib/db/queries/copy-messages";
 import { placeOf } from "@/lib/db/queries/messages";

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/auth/actor-type";
-import { rollSoonIfFull } from "@/lib/context/background";
-import { budgetUnder } from "@/lib/context/budget";
+import { budgetUnder } from "@/lib/context/payload/budget";
+import { rollSoonIfFull } from "@/lib/context/roll/background";
 import { type Db, getDb } from "@/lib/db/client";
 import { latestPage, type MessagePage, pageAfter, pageAround, pageBefore } from "@/lib/db/queries/messages";
 import { AppError } from "@/lib/errors";

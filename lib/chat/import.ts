@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
-import { payloadRunes, payloadText, textOf } from "@/lib/context/measure";
-import { setVersion } from "@/lib/context/rewind";
-import { estimateTokens, runesPerToken } from "@/lib/context/tokens";
+import { setVersion } from "@/lib/context/roll/rewind";
+import { payloadRunes, payloadText, textOf } from "@/lib/context/size/measure";
+import { estimateTokens, runesPerToken } from "@/lib/context/size/tokens";
 import { type Db, getDb } from "@/lib/db/client";
 import { wantWork } from "@/lib/db/queries/context-work";
 import { type ImportedMessage, insertImported } from "@/lib/db/queries/import-messages";

@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
-import { payloadOf, type ShownRow, shownRows } from "@/lib/context/assemble";
-import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/budget";
-import { type Bounds, budgetOf } from "@/lib/context/limit";
-import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/measure";
+import { payloadOf, type ShownRow, shownRows } from "@/lib/context/payload/assemble";
+import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import { type Bounds, budgetOf } from "@/lib/context/size/limit";
+import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findRoll, standingRolls } from "@/lib/db/queries/context-rolls";

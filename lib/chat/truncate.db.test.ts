@@ -4,7 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { beforeAll, describe, expect } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
-import { payloadRunes } from "@/lib/context/measure";
+import { payloadRunes } from "@/lib/context/size/measure";
 import { type Db, getDb } from "@/lib/db/client";
 import { insertMessages } from "@/lib/db/queries/messages";
 import { changeSession } from "@/lib/db/queries/sessions";

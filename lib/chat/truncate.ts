@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
-import { rollSoonIfFull } from "@/lib/context/background";
-import { contextBudget } from "@/lib/context/budget";
-import { copyContext, rewindContext, setVersion } from "@/lib/context/rewind";
+import { contextBudget } from "@/lib/context/payload/budget";
+import { rollSoonIfFull } from "@/lib/context/roll/background";
+import { copyContext, rewindContext, setVersion } from "@/lib/context/roll/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages } from "@/lib/db/queries/copy-messages";
 import { placeOf } from "@/lib/db/queries/messages";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SYSTEM_PROMPT_RUNES } from "@/lib/context/payload/system-prompt";
+import { startContextWork, stopContextWork } from "@/lib/context/roll/background";
+import { MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
 import { withChat } from "@/test/support/chat";
 import { makeActor } from "@/test/support/factories";
 import { holdTalk } from "@/test/support/long-talk";
 import { plainPolicy, talkSizes } from "@/test/support/talk";
-import { startContextWork, stopContextWork } from "./background";
-import { MESSAGE_OVERHEAD_RUNES } from "./measure";
-import { SYSTEM_PROMPT_RUNES } from "./system-prompt";
 
 const LIMIT = 24_000;
 const TURNS = 40;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
 import type { Sent } from "@/lib/chat/runs/send";
+import { startContextWork, stopContextWork, wantRoll } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import { changeWork, wantWork } from "@/lib/db/queries/context-work";
 import { contextWork } from "@/lib/db/schema";
@@ -9,7 +10,6 @@ import { answerOf, chunksOfRun, send, until, withChat } from "@/test/support/cha
 import { expectSoundContext, markOf, marksSummary } from "@/test/support/context";
 import { rollsOf, workOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
-import { startContextWork, stopContextWork, wantRoll } from "./background";
 
 // Who waits for whom, where one summariser is wanted by several.
 

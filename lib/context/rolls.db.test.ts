@@ -4,6 +4,7 @@ import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
 import { fork } from "@/lib/chat/fork";
 import { inspectContext } from "@/lib/chat/inspect";
 import { truncate, undoTruncation } from "@/lib/chat/truncate";
+import { startContextWork, stopContextWork } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import { changeWork } from "@/lib/db/queries/context-work";
 import { failure } from "@/test/scripted-provider/vocabulary";
@@ -11,7 +12,6 @@ import { chunksOfRun, converse, send, until, withChat } from "@/test/support/cha
 import { expectSoundContext } from "@/test/support/context";
 import { contextOf, workOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
-import { startContextWork, stopContextWork } from "./background";
 
 const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "48000" });
 

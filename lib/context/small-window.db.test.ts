@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
+import { SYSTEM_PROMPT_RUNES } from "@/lib/context/payload/system-prompt";
+import { startContextWork, stopContextWork, wantRoll } from "@/lib/context/roll/background";
 import { converse, messagesOf, send, until, withChat } from "@/test/support/chat";
 import { expectSoundContext, runesOfTexts, wireMessages } from "@/test/support/context";
 import { contextOf, workOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
-import { startContextWork, stopContextWork, wantRoll } from "./background";
-import { SYSTEM_PROMPT_RUNES } from "./system-prompt";
 
 // The smallest budget there is: hardly more than the system prompt.
 

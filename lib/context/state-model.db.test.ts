@@ -6,6 +6,7 @@ import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
 import { fork } from "@/lib/chat/fork";
 import { importSession } from "@/lib/chat/import";
 import { truncate, undoTruncation } from "@/lib/chat/truncate";
+import { startContextWork, stopContextWork, wantRoll } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import { contextWork, type MessageParts, truncations } from "@/lib/db/schema/chat";
 import { isAppError } from "@/lib/errors";
@@ -34,7 +35,6 @@ import {
   type Reply,
   type Said,
 } from "@/test/support/histories";
-import { startContextWork, stopContextWork, wantRoll } from "./background";
 
 // Random histories against a model that says after each command which messages there are and which version of the
 // summary holds, and against what every context promises. More of them: STATE_MODEL_RUNS=100; the same again:

@@ -3,6 +3,10 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
 import { importSession } from "@/lib/chat/import";
 import { truncate, undoTruncation } from "@/lib/chat/truncate";
+import { EARLIER } from "@/lib/context/payload/model-messages";
+import { SYSTEM_PROMPT } from "@/lib/context/payload/system-prompt";
+import { startContextWork, stopContextWork, wantRoll } from "@/lib/context/roll/background";
+import { beforeRoll } from "@/lib/context/roll/flush-hook";
 import { OVERFLOWS } from "@/test/scripted-provider/overflows";
 import type { SummaryReplyInput } from "@/test/scripted-provider/summariser";
 import { failure } from "@/test/scripted-provider/vocabulary";
@@ -10,10 +14,6 @@ import { converse, messagesOf, requestsAbout, send, until, withChat } from "@/te
 import { expectPaired, expectSoundContext, runesOfTexts, wireMessages } from "@/test/support/context";
 import { contextOf, rollsOf, workOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
-import { startContextWork, stopContextWork, wantRoll } from "./background";
-import { beforeRoll } from "./flush-hook";
-import { EARLIER } from "./model-messages";
-import { SYSTEM_PROMPT } from "./system-prompt";
 
 // What went wrong for users of similar products, through the whole chat: real sends, real rolls, and the requests as the
 // provider got them.

@@ -1,7 +1,7 @@
 import { appSecret } from "@/lib/auth/secret";
 import { startRunLoops } from "@/lib/chat/runs/loop";
 import { config } from "@/lib/config";
-import { startContextWork } from "@/lib/context/background";
+import { startContextWork } from "@/lib/context/roll/background";
 import { database } from "@/lib/db/client";
 import { StartupError } from "@/lib/errors";
 import { watchDoor } from "@/lib/http/forwarded";

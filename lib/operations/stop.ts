@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { drainRuns } from "@/lib/chat/runs/drain";
-import { stopContextWork } from "@/lib/context/background";
+import { stopContextWork } from "@/lib/context/roll/background";
 import { closeDatabase } from "@/lib/db/client";
 import { servers } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { mergePrompt } from "@/lib/context/merge-prompt";
+import { mergePrompt } from "@/lib/context/summary/merge-prompt";
 import { type ScriptedProvider, startScriptedProvider } from ".";
 
 let provider: ScriptedProvider;

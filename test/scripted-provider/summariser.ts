@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MERGE_OPENING } from "@/lib/context/merge-prompt";
+import { MERGE_OPENING } from "@/lib/context/summary/merge-prompt";
 import { type ChatRequest, lastUserText, textOfContent } from "./openai";
 import { inWords, Reply, type ReplyInput, replyOf } from "./reply";
 

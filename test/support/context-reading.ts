@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { config } from "@/lib/config";
-import { assemble, type Payload } from "@/lib/context/assemble";
-import { boundsOf } from "@/lib/context/budget";
+import { assemble, type Payload } from "@/lib/context/payload/assemble";
+import { boundsOf } from "@/lib/context/payload/budget";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findWork } from "@/lib/db/queries/context-work";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { countRunes } from "@/lib/context/measure";
+import { countRunes } from "@/lib/context/size/measure";
 import type { MessageRow } from "@/lib/db/schema/chat";
 import type { MergeRequest, SummaryReplyInput } from "@/test/scripted-provider/summariser";
 import { type ContextReading, readContext } from "./context-reading";

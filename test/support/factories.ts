@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor, Role } from "@/lib/auth/actor-type";
-import { payloadRunes } from "@/lib/context/measure";
+import { payloadRunes } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
 import { chatMessages, chatSessions, type MessageRole, users, workspaceMembers, workspaces } from "@/lib/db/schema";
 

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { PglitePreparedQuery } from "drizzle-orm/pglite/session";
 import { PostgresJsPreparedQuery } from "drizzle-orm/postgres-js/session";
 import type { Actor } from "@/lib/auth/actor-type";
-import { beforeRoll } from "@/lib/context/flush-hook";
+import { beforeRoll } from "@/lib/context/roll/flush-hook";
 import { carryOut, type Job, type Left, type Mended, mend } from "./roll-work";
 
 // A process of the product without its web side that goes on with what a killed one has left, and then kills itself

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
-import { startContextWork, stopContextWork, wantRoll } from "@/lib/context/background";
+import { startContextWork, stopContextWork, wantRoll } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import { type ContextReading, readContext, workOf } from "./context-reading";
 

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { presentMessage } from "@/lib/chat/present";
-import { contextBudget } from "@/lib/context/budget";
+import { contextBudget } from "@/lib/context/payload/budget";
 import { getDb } from "@/lib/db/client";
 import { findAnswer } from "@/lib/db/queries/runs";
 import { findSession } from "@/lib/db/queries/sessions";

@@ -1,5 +1,5 @@
 import type { FinishReason, UIMessageChunk } from "ai";
-import type { Budget } from "@/lib/context/limit";
+import type { Budget } from "@/lib/context/size/limit";
 import type { EndStatus, FinalAnswer } from "@/lib/db/queries/runs";
 import type { MessageError, MessageRow, MessageUsage } from "@/lib/db/schema/chat";
 import type { ProviderFault } from "@/lib/errors";

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/auth/actor-type";
-import { contextBudget } from "@/lib/context/budget";
+import { contextBudget } from "@/lib/context/payload/budget";
 import { getDb } from "@/lib/db/client";
 import { eventsAfter } from "@/lib/db/queries/run-events";
 import { findAnswer, findRun, runState } from "@/lib/db/queries/runs";

@@ -1,6 +1,6 @@
-import { rollSoonIfFull } from "@/lib/context/background";
-import { budgetUnder } from "@/lib/context/budget";
-import { learn } from "@/lib/context/learn";
+import { budgetUnder } from "@/lib/context/payload/budget";
+import { learn } from "@/lib/context/payload/learn";
+import { rollSoonIfFull } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";

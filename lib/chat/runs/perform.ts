@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { UIMessageChunk } from "ai";
 import { config } from "@/lib/config";
-import { assemble, type Payload } from "@/lib/context/assemble";
-import { boundsOf, budgetUnder } from "@/lib/context/budget";
-import { budgetOf } from "@/lib/context/limit";
-import { makeRoom } from "@/lib/context/make-room";
+import { assemble, type Payload } from "@/lib/context/payload/assemble";
+import { boundsOf, budgetUnder } from "@/lib/context/payload/budget";
+import { makeRoom } from "@/lib/context/roll/make-room";
+import { budgetOf } from "@/lib/context/size/limit";
 import { getDb } from "@/lib/db/client";
 import type { RollReason, SessionRow } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";

@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { v4 as uuidv4, v7 as uuidv7, validate, version } from "uuid";
 import { describe, expect } from "vitest";
-import { countRunes } from "@/lib/context/measure";
+import { countRunes } from "@/lib/context/size/measure";
 import { hashOf, sessionIdOf, titleFrom } from "./request";
 
 describe("a title from a first message", () => {

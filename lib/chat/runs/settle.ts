@@ -1,4 +1,4 @@
-import { payloadRunes, textOf } from "@/lib/context/measure";
+import { payloadRunes, textOf } from "@/lib/context/size/measure";
 import { type Db, getDb } from "@/lib/db/client";
 import { deleteEvents } from "@/lib/db/queries/run-events";
 import {

@@ -5,7 +5,7 @@ import {
   toUIMessageChunk,
   type UIMessageChunk,
 } from "ai";
-import type { Payload } from "@/lib/context/assemble";
+import type { Payload } from "@/lib/context/payload/assemble";
 import type { MessageUsage } from "@/lib/db/schema/chat";
 import type { ProviderFault } from "@/lib/errors";
 import { classifyFault, type Fault, faultSentence } from "@/lib/models/faults";

@@ -36,7 +36,7 @@ export const modelProviders = pgTable(
   ],
 );
 
-/** What a provider taught about a model. Tokens here are those of the product's own estimate (lib/context/tokens.ts). */
+/** What a provider taught about a model. Tokens here are those of the product's own estimate (lib/context/size/tokens.ts). */
 export const modelLimits = pgTable(
   "model_limits",
   {

@@ -8,7 +8,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Textarea } from "@/app/_components/ui/input";
 import { Notice } from "@/app/_components/ui/notice";
 import { toast } from "@/app/_components/ui/toast";
-import { countRunes } from "@/lib/context/measure";
+import { countRunes } from "@/lib/context/size/measure";
 import type { SessionContext } from "@/lib/http/contract/context";
 import { saveSummary } from "../../actions";
 import { type Draft, drafts } from "./drafts";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { FALLBACKS } from "@/lib/context/fallback";
+import { FALLBACKS } from "@/lib/context/summary/fallback";
 import type { ContextVersion } from "@/lib/http/contract/context";
 
 /** How a version came about: by whom, how long it took, what it cost. */

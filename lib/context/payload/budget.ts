@@ -1,12 +1,12 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
+import { type Bounds, type Budget, budgetOf, limitRunes, type ModelRoom, summaryCap } from "@/lib/context/size/limit";
+import { UNKNOWN_FACTOR, USUAL_RUNES_PER_TOKEN } from "@/lib/context/size/tokens";
+import { SUMMARY_FRAME_RUNES } from "@/lib/context/summary/summary-block";
 import type { ContextState } from "@/lib/db/queries/context";
 import type { SessionRow } from "@/lib/db/schema/chat";
 import { type ResolvedModel, resolveModelOrDefault } from "@/lib/models/registry";
-import { type Bounds, type Budget, budgetOf, limitRunes, type ModelRoom, summaryCap } from "./limit";
-import { SUMMARY_FRAME_RUNES } from "./summary-block";
 import { SYSTEM_PROMPT_RUNES } from "./system-prompt";
-import { UNKNOWN_FACTOR, USUAL_RUNES_PER_TOKEN } from "./tokens";
 
 type Sized = Pick<ResolvedModel, "windowTokens" | "rememberedTokens" | "taughtFactor">;
 

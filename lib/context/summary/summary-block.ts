@@ -1,4 +1,4 @@
-import { countRunes } from "./measure";
+import { countRunes } from "@/lib/context/size/measure";
 import { languageOf } from "./script";
 
 export const SUMMARY_TAG = "conversation_summary";

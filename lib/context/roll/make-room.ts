@@ -1,13 +1,13 @@
 import { config } from "@/lib/config";
+import { boundsOf, usedRunes } from "@/lib/context/payload/budget";
+import type { Bounds } from "@/lib/context/size/limit";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import type { RollReason } from "@/lib/db/schema/chat";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { sendWaited } from "@/lib/operations/metrics";
 import { wantRoll } from "./background";
-import { boundsOf, usedRunes } from "./budget";
 import { withClaim } from "./claim";
-import type { Bounds } from "./limit";
 import { rollOnce } from "./roll";
 import { rollSetting, shareOf } from "./summariser";
 

@@ -1,7 +1,7 @@
+import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes } from "@/lib/context/size/measure";
+import { headAndTail } from "@/lib/context/summary/told-text";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { cutGraphemes } from "@/lib/text";
-import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes } from "./measure";
-import { headAndTail } from "./told-text";
 
 type Part = MessageParts[number];
 

@@ -1,7 +1,7 @@
+import { countRunes } from "@/lib/context/size/measure";
 import { endsSentence } from "@/lib/sentences";
 import type { Candidate } from "./candidate";
 import { Queue } from "./candidate-queue";
-import { countRunes } from "./measure";
 
 /** Sentences that are chosen one after the other, each for what it adds to those before it. */
 export class Choice {

@@ -1,4 +1,4 @@
-import { countRunes } from "./measure";
+import { countRunes } from "@/lib/context/size/measure";
 
 /** What begins an item, a heading or a quotation in Markdown: to make a list of sentences is not to write them. */
 const MARKER = /^(?:(?:[-*+•]|#{1,6}|>|\d{1,3}[.)])\s+)+/;

@@ -1,9 +1,9 @@
 import { config } from "@/lib/config";
+import { boundsOf } from "@/lib/context/payload/budget";
+import type { Bounds } from "@/lib/context/size/limit";
+import { mergeOverheadRunes } from "@/lib/context/summary/merge-prompt";
 import type { ContextState } from "@/lib/db/queries/context";
 import { type ResolvedModel, resolveModelOrDefault, resolveSummaryModel } from "@/lib/models/registry";
-import { boundsOf } from "./budget";
-import type { Bounds } from "./limit";
-import { mergeOverheadRunes } from "./merge-prompt";
 
 /** Who merges, how much it takes at once, and what the session's own model is bounded by. */
 export type RollSetting = {

@@ -1,6 +1,6 @@
+import { countRunes } from "@/lib/context/size/measure";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { cutGraphemes, lastGraphemes } from "@/lib/text";
-import { countRunes } from "./measure";
 
 type Part = MessageParts[number];
 

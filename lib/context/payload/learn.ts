@@ -1,10 +1,10 @@
+import { learnedFactor, runesPerToken, UNKNOWN_FACTOR } from "@/lib/context/size/tokens";
 import type { Db } from "@/lib/db/client";
 import { setContext } from "@/lib/db/queries/context";
 import { saveTokenFactor } from "@/lib/db/queries/models";
 import type { MessageUsage, SessionRow } from "@/lib/db/schema/chat";
 import type { ResolvedModel } from "@/lib/models/registry";
 import type { Payload } from "./assemble";
-import { learnedFactor, runesPerToken, UNKNOWN_FACTOR } from "./tokens";
 
 /** A change of the writing smaller than this is not worth a statement. */
 const NOTICEABLE = 0.03;

@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { countRunes } from "@/lib/context/size/measure";
 import { Extract, type Told } from "./extract";
-import { countRunes } from "./measure";
 
 const START = Date.UTC(2026, 2, 2, 9);
 const DAY_MS = 86_400_000;

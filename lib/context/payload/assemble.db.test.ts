@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
+import type { Bounds } from "@/lib/context/size/limit";
+import { countRunes } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
 import { contextState } from "@/lib/db/queries/context";
 import { chatMessages } from "@/lib/db/schema";
@@ -9,8 +11,6 @@ import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { assemble } from "./assemble";
 import { usedRunes } from "./budget";
-import type { Bounds } from "./limit";
-import { countRunes } from "./measure";
 import { SYSTEM_PROMPT, SYSTEM_PROMPT_RUNES } from "./system-prompt";
 
 let actor: Actor;

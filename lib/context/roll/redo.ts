@@ -1,11 +1,11 @@
 import { config } from "@/lib/config";
+import { AGED_OVERHEAD_RUNES } from "@/lib/context/summary/merge-prompt";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, stands, unitsFrom } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
 import type { RollRow } from "@/lib/db/schema/chat";
 import type { Claim } from "./claim";
 import { commitRedone, commitStaged, type NewRoll } from "./commit";
-import { AGED_OVERHEAD_RUNES } from "./merge-prompt";
 import { planRoll } from "./plan";
 import { noteRoll } from "./roll";
 import { mergedRange, rollOf } from "./summarise";

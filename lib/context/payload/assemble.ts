@@ -1,16 +1,16 @@
 import type { ModelMessage, SystemModelMessage } from "ai";
+import { type Bounds, weightOf } from "@/lib/context/size/limit";
+import { payloadRunes, payloadText } from "@/lib/context/size/measure";
+import { estimateTokens } from "@/lib/context/size/tokens";
+import { cutToCap } from "@/lib/context/summary/merge-check";
+import { summaryBlock } from "@/lib/context/summary/summary-block";
 import type { Db } from "@/lib/db/client";
 import { type ContextState, payloadWindow } from "@/lib/db/queries/context";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { shownSummaryRunes } from "./budget";
-import { type Bounds, weightOf } from "./limit";
-import { payloadRunes, payloadText } from "./measure";
-import { cutToCap } from "./merge-check";
 import { type PayloadRow, toModelMessages } from "./model-messages";
 import { commonCap, shortenParts } from "./shorten";
-import { summaryBlock } from "./summary-block";
 import { SYSTEM_PROMPT } from "./system-prompt";
-import { estimateTokens } from "./tokens";
 
 /** What a model is given. */
 export type Payload = {

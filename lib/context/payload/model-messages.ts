@@ -1,6 +1,6 @@
 import { convertToModelMessages, type ModelMessage, type UserContent } from "ai";
+import { isSent } from "@/lib/context/size/measure";
 import type { MessageParts, MessageRole } from "@/lib/db/schema/chat";
-import { isSent } from "./measure";
 
 /** Stands for what was said before, in every language. */
 export const EARLIER = "[…]";

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { SYSTEM_PROMPT } from "@/lib/context/payload/system-prompt";
+import { countRunes } from "@/lib/context/size/measure";
 import { languageModel } from "@/lib/models/language-model";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { type ScriptedProvider, startScriptedProvider } from "@/test/scripted-provider";
 import { textOfContent } from "@/test/scripted-provider/openai";
 import type { SummaryReplyInput } from "@/test/scripted-provider/summariser";
 import { failure } from "@/test/scripted-provider/vocabulary";
-import { countRunes } from "./measure";
 import { merge } from "./merge";
 import { type Aged, type MergeInput, mergePrompt } from "./merge-prompt";
 import { summaryBlock } from "./summary-block";
-import { SYSTEM_PROMPT } from "./system-prompt";
 
 let provider: ScriptedProvider;
 let model: ResolvedModel;

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { generateText } from "ai";
 import { config } from "@/lib/config";
+import { Extract } from "@/lib/context/extract/extract";
 import type { MessageUsage } from "@/lib/db/schema/chat";
 import type { ProviderFault } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { classifyFault } from "@/lib/models/faults";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { usageOf } from "@/lib/models/usage";
-import { Extract } from "./extract";
 import type { MergeFault } from "./fallback";
 import { checkMerge } from "./merge-check";
 import { type MergeInput, mergePrompt } from "./merge-prompt";

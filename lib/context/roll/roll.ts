@@ -1,14 +1,14 @@
 import { config } from "@/lib/config";
+import { summaryInPayload } from "@/lib/context/payload/budget";
+import { AGED_OVERHEAD_RUNES } from "@/lib/context/summary/merge-prompt";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState, lastUnitBefore, turnAfterRunes, unitsFrom } from "@/lib/db/queries/context";
 import type { RollReason } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
 import { rolled } from "@/lib/operations/metrics";
-import { summaryInPayload } from "./budget";
 import type { Claim } from "./claim";
 import { commitRoll, type NewRoll } from "./commit";
 import { flushBeforeRoll } from "./flush-hook";
-import { AGED_OVERHEAD_RUNES } from "./merge-prompt";
 import { planRoll, type Slice } from "./plan";
 import { type Base, baseOf, extracted, type MergedOrExtracted, mergedRange, type Range, rollOf } from "./summarise";
 import { type RollSetting, shareOf } from "./summariser";

@@ -1,9 +1,9 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
+import { countRunes, payloadRunes } from "@/lib/context/size/measure";
+import { headAndTail } from "@/lib/context/summary/told-text";
 import type { MessageParts } from "@/lib/db/schema/chat";
-import { countRunes, payloadRunes } from "./measure";
 import { commonCap, shortenParts } from "./shorten";
-import { headAndTail } from "./told-text";
 
 const text = fc.string({ unit: "grapheme", maxLength: 400 });
 const part: fc.Arbitrary<MessageParts[number]> = fc.oneof(

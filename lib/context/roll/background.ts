@@ -1,4 +1,7 @@
 import { config } from "@/lib/config";
+import { usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import type { Budget } from "@/lib/context/size/limit";
+import { MERGE_FAULTS } from "@/lib/context/summary/fallback";
 import { database, getDb } from "@/lib/db/client";
 import { contextState } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
@@ -7,10 +10,7 @@ import { repeat } from "@/lib/db/repeat";
 import type { RollReason } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { usedRunes, wantsPreroll } from "./budget";
 import { type Claim, withClaim } from "./claim";
-import { MERGE_FAULTS } from "./fallback";
-import type { Budget } from "./limit";
 import { redoOnce } from "./redo";
 import { rollOnce } from "./roll";
 import { rollSetting, shareOf } from "./summariser";

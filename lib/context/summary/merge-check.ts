@@ -1,7 +1,7 @@
+import { countRunes } from "@/lib/context/size/measure";
 import { sentencesIn } from "@/lib/sentences";
 import { cutGraphemes, storableText } from "@/lib/text";
 import type { MergeFault } from "./fallback";
-import { countRunes } from "./measure";
 import { CLOSING } from "./merge-prompt";
 import { dominantScript, scriptShares } from "./script";
 import { BLOCK_WORDS, strippedOfFence } from "./summary-block";

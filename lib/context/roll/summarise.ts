@@ -1,15 +1,15 @@
 import { config } from "@/lib/config";
+import { Extract } from "@/lib/context/extract/extract";
+import { countRunes } from "@/lib/context/size/measure";
+import type { Fallback } from "@/lib/context/summary/fallback";
+import { type Merged, merge } from "@/lib/context/summary/merge";
+import type { Aged } from "@/lib/context/summary/merge-prompt";
+import { languageOf } from "@/lib/context/summary/script";
+import { toldText } from "@/lib/context/summary/told-text";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, payloadSlice, toldSlice } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
-import { Extract } from "./extract";
-import type { Fallback } from "./fallback";
-import { countRunes } from "./measure";
-import { type Merged, merge } from "./merge";
-import type { Aged } from "./merge-prompt";
-import { languageOf } from "./script";
 import type { RollSetting } from "./summariser";
-import { toldText } from "./told-text";
 
 // A summary of a range of messages on top of an older summary: by one call of a model, or without one.
 

@@ -1,6 +1,6 @@
+import { countRunes } from "@/lib/context/size/measure";
 import type { MessageParts, MessageRole } from "@/lib/db/schema/chat";
 import { cutGraphemes } from "@/lib/text";
-import { countRunes } from "./measure";
 import { withoutFence } from "./summary-block";
 import { headAndTail, toldText } from "./told-text";
 

@@ -1,9 +1,9 @@
+import { countRunes } from "@/lib/context/size/measure";
 import type { MessageRole } from "@/lib/db/schema/chat";
 import { sentencesIn } from "@/lib/sentences";
 import { cutGraphemes } from "@/lib/text";
 import { type Candidate, EMPTY, subjectOf, withoutSuperseded, worthOf } from "./candidate";
 import { Choice, density, render } from "./choice";
-import { countRunes } from "./measure";
 import { ASSISTANT, SPEAKER, speakerOf } from "./speaker";
 import { sameness, termNumbers } from "./terms";
 

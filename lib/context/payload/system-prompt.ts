@@ -1,4 +1,4 @@
-import { countRunes, MESSAGE_OVERHEAD_RUNES } from "./measure";
+import { countRunes, MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
 import { EARLIER } from "./model-messages";
 
 /** First in every payload and the same bytes each time, so that a provider's cache of it holds. */

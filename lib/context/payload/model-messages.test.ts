@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { payloadRunes } from "@/lib/context/size/measure";
 import type { MessageParts } from "@/lib/db/schema/chat";
-import { payloadRunes } from "./measure";
 import { EARLIER, type PayloadRow, toModelMessages } from "./model-messages";
 
 const say = (role: PayloadRow["role"], ...texts: string[]): PayloadRow => ({
