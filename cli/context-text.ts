@@ -1,6 +1,7 @@
 import type { ContextVersion, SessionContext } from "@/lib/http/contract/context";
 
 const number = new Intl.NumberFormat("en");
+const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD", maximumSignificantDigits: 2 });
 const runes = (count: number) => `${number.format(count)} runes`;
 
 /** A session's context for a terminal. */
@@ -28,7 +29,7 @@ export function contextText(context: SessionContext): string {
     .join("\n\n")}\n`;
 }
 
-const HEAD = ["  version", "made", "from", "messages", "reason", "by", "runes", "took"];
+const HEAD = ["  version", "made", "from", "messages", "reason", "by", "runes", "took", "cost"];
 
 function versionCells(version: ContextVersion): string[] {
   const fallback = version.fallback === null ? "" : ` (${version.fallback})`;
@@ -41,6 +42,7 @@ function versionCells(version: ContextVersion): string[] {
     `${version.model ?? version.method}${fallback}`,
     `${number.format(version.runes_before)} → ${number.format(version.runes_after)}`,
     `${number.format(version.duration_ms)} ms`,
+    version.usage?.cost_usd === undefined ? "" : dollars.format(version.usage.cost_usd),
   ];
 }
 

@@ -86,7 +86,8 @@ Optional; its keys are ${fileKeys.join(" and ")}:
 }
 \`\`\`
 
-\`models\` adds to what \`CADAU_MODELS\` offers, with the size of each model's window where the product does not know it.
+\`models\` adds to what \`CADAU_MODELS\` offers, with the size of each model's window where the product does not know it, and its
+prices (\`input_price\` and \`output_price\`, dollars per million tokens), from which the inspector says what a summary has cost.
 `;
 }
 

@@ -49,6 +49,15 @@ describe("models of the environment", () => {
     ]);
   });
 
+  it("have the prices of the file, wherever they are offered from", () => {
+    const file = { models: [{ model: "openai:o3", input_price: 2, output_price: 8 }] };
+    const { models } = read({ CADAU_MODEL: "openai:o3", CADAU_MODELS: "openai:gpt-5", OPENAI_API_KEY: "k" }, file);
+    expect(models.map(({ ref, prices }) => [ref, prices.input_price, prices.output_price])).toEqual([
+      ["openai:o3", 2, 8],
+      ["openai:gpt-5", undefined, undefined],
+    ]);
+  });
+
   it("may be none, or the offline model on purpose", () => {
     expect(read({})).toMatchObject({ models: [], defaultRef: undefined });
     expect(read({ CADAU_MODEL: "offline:cadau" })).toMatchObject({ models: [], defaultRef: "offline:cadau" });

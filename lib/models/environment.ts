@@ -3,12 +3,14 @@ import { StartupError } from "@/lib/errors";
 import { guessWindow, seesImages } from "./known";
 import type { Connection } from "./language-model";
 import { OFFLINE_REF, type Offer, PROVIDER_KINDS, type ProviderKind, parseOffer, parseRef } from "./ref";
+import type { Prices } from "./usage";
 
 export type EnvironmentModel = {
   ref: string;
   model: string;
   label: string;
   windowTokens: number;
+  prices: Prices;
   vision: boolean;
   connection: Connection;
 };
@@ -110,6 +112,7 @@ export function environmentModels(settings: Settings): EnvironmentModels {
       model: offer.model,
       label: before && before.label !== before.model ? before.label : (extra.label ?? offer.model),
       windowTokens: sized.get(offer.ref) ?? guessWindow(connection.kind, offer.model, connection.baseUrl),
+      prices: priced.get(offer.ref) ?? {},
       vision: seesImages(offer.model),
       connection,
     });
@@ -120,7 +123,11 @@ export function environmentModels(settings: Settings): EnvironmentModels {
     .map((entry) => entry.trim())
     .filter(Boolean);
   const sized = new Map<string, number>();
-  for (const { model, window_tokens } of settings.models) if (window_tokens) sized.set(model, window_tokens);
+  const priced = new Map<string, Prices>();
+  for (const entry of settings.models) {
+    if (entry.window_tokens) sized.set(entry.model, entry.window_tokens);
+    priced.set(entry.model, entry);
+  }
   for (const entry of [...listed, settings.CADAU_MODEL ?? ""]) {
     const offer = parseOffer(entry);
     if (offer?.windowTokens) sized.set(offer.ref, offer.windowTokens);

@@ -67,6 +67,13 @@ describe("with models in the environment", () => {
     expect(await resolveModelOrDefault(owner, "nonsense")).toMatchObject({ ref: "openai-compatible:big" });
   });
 
+  it("a model has the prices that were set on the page", async () => {
+    const models = [{ id: "m", input_price: 3, output_price: 15 }, { id: "n" }];
+    const { slug } = await addProvider(owner, { kind: "openai", name: "Priced", models });
+    expect((await resolveModel(owner, `${slug}:m`)).prices).toMatchObject({ input_price: 3, output_price: 15 });
+    expect((await resolveModel(owner, `${slug}:n`)).prices.input_price).toBeUndefined();
+  });
+
   it("the summary model need not be on offer", async () => {
     expect(await resolveSummaryModel(owner)).toMatchObject({ ref: "openai-compatible:cheap" });
     expect((await offeredModels(owner)).map(({ ref }) => ref)).not.toContain("openai-compatible:cheap");

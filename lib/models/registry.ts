@@ -10,12 +10,14 @@ import { guessWindow, seesImages } from "./known";
 import { type Connection, languageModel } from "./language-model";
 import { OFFLINE_WINDOW_TOKENS, offlineModel } from "./offline";
 import { OFFLINE_REF, parseRef } from "./ref";
+import type { Prices } from "./usage";
 
 type FoundModel = {
   ref: string;
   label: string;
   model: LanguageModelV4;
   windowTokens: number;
+  prices: Prices;
   /** The built-in model that looks things up instead of thinking. */
   offline: boolean;
   /** Whether it takes images. */
@@ -155,13 +157,13 @@ const offline = (): FoundModel => ({
   label: "Cadau offline",
   model: offlineModel(),
   windowTokens: OFFLINE_WINDOW_TOKENS,
+  prices: {},
   offline: true,
   vision: false,
 });
 
-function fromEnvironment({ ref, model, label, windowTokens, vision, connection }: EnvironmentModel): FoundModel {
-  const built = languageModel(connection, model);
-  return { ref, label, model: built, windowTokens, offline: false, vision };
+function fromEnvironment({ connection, ...set }: EnvironmentModel): FoundModel {
+  return { ...set, model: languageModel(connection, set.model), offline: false };
 }
 
 /** CADAU_SUMMARY_MODEL need not be on offer for conversations. */
@@ -174,6 +176,7 @@ function fromEnvironmentProvider(ref: string): FoundModel | null {
     label: parsed.model,
     model: languageModel(connection, parsed.model),
     windowTokens: guessWindow(connection.kind, parsed.model, connection.baseUrl),
+    prices: {},
     offline: false,
     vision: seesImages(parsed.model),
   };
@@ -185,11 +188,13 @@ function storedWindow(row: ProviderRow, model: string): number {
 }
 
 function fromStored(row: ProviderRow, model: string): FoundModel {
+  const offered = row.models.find(({ id }) => id === model);
   return {
     ref: `${row.slug}:${model}`,
-    label: row.models.find(({ id }) => id === model)?.label || model,
+    label: offered?.label || model,
     model: languageModel(connectionOfRow(row), model),
     windowTokens: storedWindow(row, model),
+    prices: offered ?? {},
     offline: false,
     vision: seesImages(model),
   };

@@ -21,6 +21,7 @@ beforeAll(async () => {
     label: "scripted",
     model: languageModel({ kind: "openai-compatible", name: "scripted", baseUrl: provider.url }, "scripted-small"),
     windowTokens: 32_000,
+    prices: {},
     rememberedTokens: null,
     taughtFactor: null,
     offline: false,
@@ -125,6 +126,18 @@ describe("a summariser that fails", () => {
     await expect(merging).rejects.toThrow();
     expect(provider.requests).toHaveLength(1);
   });
+});
+
+test("says what all of its calls cost, where the model's prices are known", async () => {
+  const usage = { input: 2_000, output: 100 };
+  const answered = (chunks: string[]) => ({ kind: "answer" as const, chunks, usage });
+  let calls = 0;
+  provider.summariser.script(() => answered(calls++ === 0 ? [""] : [good]));
+  const signal = new AbortController().signal;
+  const priced = await merge(input(), { ...model, prices: { input_price: 3, output_price: 15 } }, signal);
+  expect(priced).toMatchObject({ method: "model", usage: { input_tokens: 4_000, output_tokens: 200 } });
+  expect(priced.usage?.cost_usd).toBeCloseTo((4_000 * 3 + 200 * 15) / 1_000_000, 12);
+  expect((await merge(input(), { ...model, prices: { input_price: 3 } }, signal)).usage).not.toHaveProperty("cost_usd");
 });
 
 test("without a model it is extractive, as meant", async () => {

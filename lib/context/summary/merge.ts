@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { generateText } from "ai";
 import { config } from "@/lib/config";
 import { Extract } from "@/lib/context/extract/extract";
-import type { MessageUsage } from "@/lib/db/schema/chat";
+import type { MessageUsage, RollUsage } from "@/lib/db/schema/chat";
 import type { ProviderFault } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { classifyFault } from "@/lib/models/faults";
 import type { ResolvedModel } from "@/lib/models/registry";
-import { usageOf } from "@/lib/models/usage";
+import { costOf, type Prices, usageOf } from "@/lib/models/usage";
 import type { MergeFault } from "./fallback";
 import { checkMerge } from "./merge-check";
 import { type MergeInput, mergePrompt } from "./merge-prompt";
@@ -19,7 +19,7 @@ export type Merged = {
   /** The one that wrote the summary. */
   model: string | null;
   /** Of all calls, also of those whose answer was no summary. */
-  usage: MessageUsage | null;
+  usage: RollUsage | null;
   /** Why it is extractive although a model was asked; null: as meant. */
   fallback: ProviderFault | MergeFault | null;
 };
@@ -55,7 +55,7 @@ export async function merge(input: MergeInput, model: ResolvedModel | null, sign
   }
   const told = input.messages.map(({ parts }) => toldText(parts));
   let room = Math.min(LARGEST_ROOM, Math.max(SMALLEST_ROOM, Math.floor(model.windowTokens * ROOM_SHARE)));
-  let usage: MessageUsage | null = null;
+  let usage: RollUsage | null = null;
 
   for (let attempt = 1; ; attempt++) {
     const tried = await ask(input, told, room, model, signal);
@@ -73,7 +73,7 @@ export async function merge(input: MergeInput, model: ResolvedModel | null, sign
   }
 }
 
-type Tried = { usage: MessageUsage | null } & ({ summary: string } | { failure: Failure });
+type Tried = { usage: RollUsage | null } & ({ summary: string } | { failure: Failure });
 
 async function ask(
   input: MergeInput,
@@ -101,10 +101,10 @@ async function ask(
         wish: Boolean(input.instructions?.trim()),
       },
     );
-    const cost = usageOf(usage);
+    const counted = withCost(usageOf(usage), model.prices);
     return "summary" in verdict
-      ? { usage: cost, summary: verdict.summary }
-      : { usage: cost, failure: { reason: verdict.fault, retryAfterMs: 0 } };
+      ? { usage: counted, summary: verdict.summary }
+      : { usage: counted, failure: { reason: verdict.fault, retryAfterMs: 0 } };
   } catch (error) {
     signal.throwIfAborted();
     return { usage: null, failure: failureOf(error) };
@@ -125,12 +125,17 @@ function extracted({ summary, kept, capRunes, messages }: MergeInput): string {
   return extract.result();
 }
 
-function added(one: MessageUsage | null, other: MessageUsage | null): MessageUsage | null {
+function withCost(usage: MessageUsage | null, prices: Prices): RollUsage | null {
+  const cost = usage === null ? undefined : costOf(usage, prices);
+  return cost === undefined ? usage : { ...usage, cost_usd: cost };
+}
+
+function added(one: RollUsage | null, other: RollUsage | null): RollUsage | null {
   if (one === null || other === null) return one ?? other;
   const sum = { ...one };
-  for (const key of ["input_tokens", "output_tokens", "total_tokens"] as const) {
-    const tokens = other[key];
-    if (tokens !== undefined) sum[key] = (sum[key] ?? 0) + tokens;
+  for (const key of ["input_tokens", "output_tokens", "total_tokens", "cost_usd"] as const) {
+    const more = other[key];
+    if (more !== undefined) sum[key] = (sum[key] ?? 0) + more;
   }
   return sum;
 }

@@ -26,6 +26,8 @@ export type RunStatus = "running" | "complete" | "stopped" | "interrupted" | "fa
 export type MessageError = { code: string; message: string };
 /** Tokens, as the provider counted them. */
 export type MessageUsage = { input_tokens?: number; output_tokens?: number; total_tokens?: number };
+/** `cost_usd`: in dollars, by the model's prices at that time; absent where they were not known. */
+export type RollUsage = MessageUsage & { cost_usd?: number };
 
 // Every unique constraint and foreign key below includes the session, so that these tables can be
 // partitioned or distributed by it without a change of code.
@@ -243,7 +245,7 @@ export const contextRolls = pgTable(
     /** The old summary and the batch together, and the new summary. */
     runesBefore: integer("runes_before").notNull(),
     runesAfter: integer("runes_after").notNull(),
-    usage: jsonb("usage").$type<MessageUsage>(),
+    usage: jsonb("usage").$type<RollUsage>(),
     durationMs: integer("duration_ms").notNull(),
     createdAt: createdAt(),
   },

@@ -23,7 +23,12 @@ export const ContextVersion = z
     runes_before: z.int().meta({ description: "The old summary and the messages that were rolled into it" }),
     runes_after: z.int(),
     usage: z
-      .object({ input_tokens: z.int().optional(), output_tokens: z.int().optional(), total_tokens: z.int().optional() })
+      .object({
+        input_tokens: z.int().optional(),
+        output_tokens: z.int().optional(),
+        total_tokens: z.int().optional(),
+        cost_usd: z.number().optional().meta({ description: "Dollars, where the model’s prices were known" }),
+      })
       .nullable(),
     duration_ms: z.int(),
     created_at: Time,

@@ -1,10 +1,14 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { FALLBACKS } from "@/lib/context/summary/fallback";
 import type { ContextVersion } from "@/lib/http/contract/context";
+
+/** Most merges cost less than a cent: as many digits as tell one from another. */
+const DOLLARS = { style: "currency", currency: "USD", maximumSignificantDigits: 2 } as const;
 
 /** How a version came about: by whom, how long it took, what it cost. */
 export function useHow(): (version: ContextVersion) => string[] {
   const t = useTranslations("context");
+  const format = useFormatter();
   const maker = ({ method, fallback, model }: ContextVersion) => {
     if (method === "user") return t("versions.byYou");
     if (method === "model") return (model ?? "").replace(/^[^:]*:/, "");
@@ -24,6 +28,7 @@ export function useHow(): (version: ContextVersion) => string[] {
       maker(version),
       t("versions.seconds", { seconds }),
       ...tokens,
+      ...(usage?.cost_usd === undefined ? [] : [format.number(usage.cost_usd, DOLLARS)]),
       t("versions.size", { before: runes_before, after: runes_after }),
     ];
   };
