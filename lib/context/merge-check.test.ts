@@ -56,3 +56,27 @@ test.each([
 ])("%j is %j", (answer, summary) => {
   expect(summaryOf(answer)).toBe(summary);
 });
+
+describe("kept lines", () => {
+  test.each([
+    ["signs", ["She writes C", "She writes C++", "She writes C#"]],
+    ["a sign before a number", ["Lowest: -5", "Lowest: 5"]],
+    ["emoji", ["🎂 🎂 🎂", "⚠️", "❤️‍🔥"]],
+    ["vowel signs", ["उसका नाम राम है", "उसकी नाम रमा है", "उसके नाम रमे है"]],
+    ["the case", ["path: /Data", "path: /data"]],
+  ])("that differ in %s only stand there each", (_, kept) => {
+    const lines = summaryOf("Ann said a lot.", { kept }).split("\n");
+    expect(lines).toEqual([...kept, "Ann said a lot."]);
+  });
+
+  test("are not there twice where the answer has them too", () => {
+    const summary = summaryOf("- She writes C++\nAnn said a lot.\n⚠️", { kept: ["She writes C++", "⚠️"] });
+    expect(summary.split("\n")).toEqual(["She writes C++", "⚠️", "Ann said a lot."]);
+  });
+});
+
+test("lines that differ in vowel signs only are no repeats", () => {
+  const lines = ["राम ने कहा कि कल वह बाजार जाएगा", "रमा ने कही कि कल वह बाजार जाएगी"];
+  const told = [lines.join(" ").repeat(20)];
+  expect(summaryOf(lines.join("\n"), { told }).split("\n")).toEqual(lines);
+});

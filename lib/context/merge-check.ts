@@ -151,11 +151,11 @@ const REFUSAL = new RegExp(
   "iu",
 );
 
-/** Letters and digits only, so that another layout of the same words is the same. */
+/** Letters, with the marks that many scripts write vowels by, and digits only: another layout of the same words is the same. */
 function normal(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 }
 
@@ -210,13 +210,15 @@ function withoutRepeats(text: string): string {
 
 /** The kept lines first, each once and whole, then as much of the text as the cap leaves. */
 function withKept(text: string, kept: readonly string[], capRunes: number): string {
-  const lines = new Map(kept.map((line) => [normal(line), line.trim()] as const).filter(([, line]) => line !== ""));
+  // A person's lines are told apart by all that they wrote: "C" is not "C++". The model's are repeats by their words alone.
+  const lines = new Set(kept.map((line) => line.trim()).filter((line) => line !== ""));
+  const words = new Set(Array.from(lines, normal).filter((line) => line !== ""));
   const own = text
     .split("\n")
-    .filter((line) => normal(line) === "" || !lines.has(normal(line)))
+    .filter((line) => !lines.has(line.trim()) && !words.has(normal(line)))
     .join("\n")
     .trim();
-  const first = cutToCap([...lines.values()].join("\n"), capRunes);
+  const first = cutToCap([...lines].join("\n"), capRunes);
   const room = capRunes - (first === "" ? 0 : countRunes(first) + 1);
   const rest = room > 0 ? cutToCap(own, room) : "";
   return [first, rest].filter((part) => part !== "").join("\n");
