@@ -4,6 +4,7 @@ import { type ContextState, payloadSlice, toldSlice } from "@/lib/db/queries/con
 import { findRoll } from "@/lib/db/queries/context-rolls";
 import { Extract } from "./extract";
 import type { Fallback } from "./fallback";
+import { keptWithin } from "./kept";
 import { countRunes } from "./measure";
 import { type Merged, merge } from "./merge";
 import type { Aged } from "./merge-prompt";
@@ -47,7 +48,7 @@ export async function mergedRange(
   return await merge(
     {
       summary: base.summary,
-      kept: base.kept,
+      kept: keptWithin(base.kept, bounds.summaryMaxRunes),
       messages,
       capRunes: bounds.summaryMaxRunes,
       instructions,
@@ -78,7 +79,8 @@ export async function extracted(
   { bounds, summariser }: RollSetting,
 ): Promise<MergedOrExtracted> {
   const db = await getDb();
-  const extract = new Extract({ summary: base.summary, kept: base.kept, capRunes: bounds.summaryMaxRunes });
+  const { summaryMaxRunes: capRunes } = bounds;
+  const extract = new Extract({ summary: base.summary, kept: keptWithin(base.kept, capRunes), capRunes });
   const step = Math.max(1, Math.ceil((toSeq - fromSeq + 1) / MOST_EXTRACTED));
   for (let seq = fromSeq; seq <= toSeq; ) {
     const range = { fromSeq: seq, toSeq, step, headRunes: EXTRACT_HEAD_RUNES };
