@@ -108,8 +108,8 @@ export async function restoreVersion(
       ...{ usage: null, durationMs: 0, instructions: null, runesBefore: roll.summaryRunes },
     });
   });
-  const budget = await contextBudget(actor, await requireSession(db, actor, sessionId));
-  rollSoonIfFull(sessionId, budget, "backlog");
+  const session = await requireSession(db, actor, sessionId);
+  rollSoonIfFull(session, await contextBudget(actor, session), "backlog");
   return { version: restored };
 }
 

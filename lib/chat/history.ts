@@ -41,7 +41,7 @@ export async function readHistory(actor: Actor, request: HistoryRequest): Promis
   if (!page) throw new AppError("not_found", { kind: "message" });
   const budget = budgetUnder(session, modelFor(session.model));
   // An imported or long dormant conversation is made ready while it is being looked at.
-  if (place === null) rollSoonIfFull(session.id, budget, "backlog");
+  if (place === null) rollSoonIfFull(session, budget, "backlog");
   return {
     messages: page.messages.map((row) => presentMessage(row, { shorten: true })),
     ...edges(page, place, session),

@@ -44,7 +44,7 @@ export async function inspectContext(
     verbatim_since_message_id: session.verbatimSinceMessageId,
     parts: partsOf(state, rows, bounds),
     versions: versions.map(presentVersion),
-    progress: await progressOf(state, work, wantsPreroll(budget)),
+    progress: await progressOf(state, work, wantsPreroll(budget, state)),
     rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
     ...(payload && {
       payload: {

@@ -94,7 +94,7 @@ export async function undoTruncation(
       : await restoreInPlace(tx, locked, truncation);
   });
   const context_budget = await contextBudget(actor, session);
-  rollSoonIfFull(session.id, context_budget, "backlog");
+  rollSoonIfFull(session, context_budget, "backlog");
   return { session_id: session.id, restored, context_budget };
 }
 

@@ -62,5 +62,7 @@ export const ChatContextConfig = z
       .describe("how long the summariser may take for one merge"),
   })
   .refine((c) => c.target_pct < c.preroll_pct, { path: ["target_pct"], error: "must be below preroll_pct" })
-  .refine((c) => c.preroll_pct <= c.threshold_pct, { path: ["preroll_pct"], error: "must not be above threshold_pct" });
+  .refine((c) => c.preroll_pct <= c.threshold_pct, { path: ["preroll_pct"], error: "must not be above threshold_pct" })
+  // Those that are never rolled and the current message are all read for a payload.
+  .refine((c) => c.min_verbatim < c.history_rows, { path: ["min_verbatim"], error: "must be below history_rows" });
 export type ChatContextConfig = z.infer<typeof ChatContextConfig>;

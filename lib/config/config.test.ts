@@ -48,6 +48,12 @@ test("every problem is told at once, and no value that may be a secret", () => {
   expect(problems).not.toMatch(/too short|hunter2/);
 });
 
+test("messages that are always given word by word are all read", () => {
+  const env = { CHAT_CONTEXT_HISTORY_ROWS: "20", CHAT_CONTEXT_MIN_VERBATIM: "20" };
+  expect(problemsOf(env)).toContain("CHAT_CONTEXT_MIN_VERBATIM: ");
+  expect(parseConfig({ ...env, CHAT_CONTEXT_MIN_VERBATIM: "19" }, undefined)).toBeTruthy();
+});
+
 test("a wrong key of cadau.json is named by its place", () => {
   expect(problemsOf({}, { chat_context: { output_reserve_tokens: "many" } })).toContain(
     "cadau.json chat_context.output_reserve_tokens: ",

@@ -143,7 +143,7 @@ const reads: [string, number, () => Promise<unknown>][] = [
   ["where a backlog ends", 2, () => turnAfterRunes(db, sessionId, MESSAGES * 20)],
   ["the last message that rolls", 2, () => lastUnitBefore(db, sessionId, MESSAGES / 2)],
   ["a slice of the context", 502, () => payloadSlice(db, sessionId, MESSAGES / 2, MESSAGES, 500)],
-  ["the verbatim window", 502, () => payloadWindow(db, sessionId, MESSAGES - 499, MESSAGES)],
+  ["the verbatim window", 502, () => payloadWindow(db, sessionId, MESSAGES - 499, MESSAGES, 8_000)],
   [
     "every fortieth turn of a backlog",
     MESSAGES / 40 + 4,

@@ -112,8 +112,9 @@ async function settled(actor: Actor, sessionId: string): Promise<void> {
   const db = await getDb();
   const deadline = Date.now() + SETTLED_WITHIN_MS;
   // The reply has asked for it as well, sooner or later.
-  const budget = await contextBudget(actor, await requireSession(db, actor, sessionId));
-  if (wantsPreroll(budget)) await wantRoll(sessionId, "reply");
+  const session = await requireSession(db, actor, sessionId);
+  const { lastSeq, verbatimSinceSeq: anchorSeq } = session;
+  if (wantsPreroll(await contextBudget(actor, session), { lastSeq, anchorSeq })) await wantRoll(sessionId, "reply");
   for (;;) {
     const work = await findWork(db, sessionId);
     if (!work || (work.wanted === null && work.owner === null)) return;

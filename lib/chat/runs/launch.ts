@@ -51,7 +51,7 @@ async function afterReply(
   ending: Ending,
   payload: Performed["payload"],
 ): Promise<void> {
-  rollSoonIfFull(session.id, budgetUnder(session, task.model), "reply");
+  rollSoonIfFull(session, budgetUnder(session, task.model), "reply");
   try {
     if (payload) await learn(await getDb(), session, task.model, payload, ending.usage);
   } catch (error) {

@@ -2,6 +2,10 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, test } from "vitest";
+import { compactNow } from "@/lib/chat/compact";
+import { truncate } from "@/lib/chat/truncate";
+import { config } from "@/lib/config";
+import { MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
 import { chatSessions } from "@/lib/db/schema";
 import {
@@ -18,6 +22,7 @@ import {
   until,
   withChat,
 } from "@/test/support/chat";
+import { runesOfTexts, wireMessages } from "@/test/support/context";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { stopRun } from "./stop";
 
@@ -99,6 +104,22 @@ describe("a send", () => {
       code: "message_too_large",
     });
     expect(await messagesOf(sessionId)).toHaveLength(2);
+  });
+
+  test("of the largest message that is taken stays within the limit, also where all but the summary was cut off", async () => {
+    const actor = await makeActor();
+    const lines = Array.from({ length: 12 }, (_, i) => `${i % 2 ? "a" : "u"}: ${"so we said. ".repeat(120)}${i}`);
+    const { sessionId, messages } = await makeSession(actor, lines);
+    provider().summariser.script(() => "We said this then, and it was good. ".repeat(40));
+    const { verbatimSinceSeq } = await compactNow(actor, sessionId, { signal: new AbortController().signal });
+    await truncate(actor, { sessionId, messageId: messages[verbatimSinceSeq - 1]?.id ?? "" });
+    const limit = config().chat_context.limit_runes ?? 0;
+    const refused = await send(actor, "x".repeat(limit), { session_id: sessionId }).catch((error: unknown) => error);
+    const { limit_runes: largest } = (refused as { details: { limit_runes: number } }).details;
+    await converse(actor, "x".repeat(largest - MESSAGE_OVERHEAD_RUNES), { session_id: sessionId });
+    const request = provider().requests.findLast(({ merge }) => merge === null);
+    expect(JSON.stringify(request?.body)).toContain("and it was good");
+    expect(runesOfTexts(wireMessages(request?.body))).toBeLessThanOrEqual(limit);
   });
 
   test("into a session of somebody else is a 404 like an unknown one", async () => {

@@ -97,7 +97,12 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const perToken = session?.runesPerToken ?? runesPerToken(runes, tokens);
   const bounds = boundsOf(model, perToken);
   const weight = weightOf(runes, tokens, bounds);
-  const largest = largestMessage(bounds, session ? { lastSeq: session.lastSeq, minVerbatim: min_verbatim } : null);
+  const begun = session && {
+    lastSeq: session.lastSeq,
+    minVerbatim: min_verbatim,
+    summarised: session.contextVersion > 0,
+  };
+  const largest = largestMessage(bounds, begun ?? null);
   if (weight > largest) throw new AppError("message_too_large", { runes: weight, limit_runes: largest });
   return {
     sessionId: session?.id ?? sessionIdOf(actor.userId, messageId),

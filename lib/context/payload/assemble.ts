@@ -65,7 +65,7 @@ export async function shownRows(
 
 /** The rows from the anchor on. A roll leaves fewer than `maxRows`; only where none could be made are the oldest left out. */
 async function readRows(db: Db, sessionId: string, anchorSeq: number, lastSeq: number, maxRows: number) {
-  const rows = await payloadWindow(db, sessionId, Math.max(anchorSeq, lastSeq - maxRows + 1), lastSeq);
+  const rows = await payloadWindow(db, sessionId, anchorSeq, lastSeq, maxRows);
   return rows.map((row): ShownRow => ({ ...row, ...sized(row.parts) }));
 }
 

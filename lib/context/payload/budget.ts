@@ -61,7 +61,16 @@ export async function contextBudget(
   return budgetUnder(session, await resolveModelOrDefault(actor, session.model));
 }
 
-/** Whether a payload of that size calls for a roll in the background. */
-export function wantsPreroll({ used_pct }: Budget): boolean {
-  return used_pct >= config().chat_context.preroll_pct;
+/** Whether a payload of that size and of those messages calls for a roll in the background. */
+export function wantsPreroll({ used_pct }: Budget, verbatim: Verbatim): boolean {
+  return used_pct >= config().chat_context.preroll_pct || wantsFewerRows(verbatim);
+}
+
+/** From the anchor to the newest. */
+type Verbatim = { lastSeq: number; anchorSeq: number };
+
+/** No more rows than `history_rows` are read for a payload: they come near that as sizes come near the limit. */
+export function wantsFewerRows({ lastSeq, anchorSeq }: Verbatim): boolean {
+  const { history_rows, preroll_pct } = config().chat_context;
+  return lastSeq - anchorSeq + 1 >= (history_rows * preroll_pct) / 100;
 }

@@ -1,5 +1,4 @@
-import { config } from "@/lib/config";
-import { usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import { usedRunes, wantsFewerRows, wantsPreroll } from "@/lib/context/payload/budget";
 import type { Budget } from "@/lib/context/size/limit";
 import { MERGE_FAULTS } from "@/lib/context/summary/fallback";
 import { database, getDb } from "@/lib/db/client";
@@ -7,7 +6,7 @@ import { contextState } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
 import { changeWork, dropAllClaims, dueWork, type WorkChanges, wantWork } from "@/lib/db/queries/context-work";
 import { repeat } from "@/lib/db/repeat";
-import type { RollReason } from "@/lib/db/schema/chat";
+import type { RollReason, SessionRow } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { type Claim, withClaim } from "./claim";
@@ -49,8 +48,12 @@ export function wantRollSoon(sessionId: string, reason: RollReason): void {
 }
 
 /** Has the background make room where a payload has come to more than it should be, before a send has to wait for it. */
-export function rollSoonIfFull(sessionId: string, budget: Budget, reason: RollReason): void {
-  if (wantsPreroll(budget)) wantRollSoon(sessionId, reason);
+export function rollSoonIfFull(
+  { id, lastSeq, verbatimSinceSeq: anchorSeq }: Pick<SessionRow, "id" | "lastSeq" | "verbatimSinceSeq">,
+  budget: Budget,
+  reason: RollReason,
+): void {
+  if (wantsPreroll(budget, { lastSeq, anchorSeq })) wantRollSoon(id, reason);
 }
 
 /** Looks for what is to be rolled from now on. Once a process. */
@@ -124,10 +127,7 @@ async function takeStep(claim: Claim): Promise<Step> {
   const context = await contextState(db, claim.sessionId);
   if (!context) return { kind: "done" };
   const setting = await rollSetting(context);
-  const rows = context.lastSeq - context.anchorSeq + 1;
-  const over =
-    usedRunes(context, setting.bounds) >= shareOf(setting.bounds, "preroll_pct") ||
-    rows > config().chat_context.history_rows;
+  const over = usedRunes(context, setting.bounds) >= shareOf(setting.bounds, "preroll_pct") || wantsFewerRows(context);
   if (over) {
     const { wanted } = claim.work;
     const reason = wanted === null || wanted === "redo" ? "reply" : wanted;

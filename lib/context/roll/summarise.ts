@@ -2,6 +2,7 @@ import { config } from "@/lib/config";
 import { Extract } from "@/lib/context/extract/extract";
 import { countRunes } from "@/lib/context/size/measure";
 import type { Fallback } from "@/lib/context/summary/fallback";
+import { keptWithin } from "@/lib/context/summary/kept";
 import { type Merged, merge } from "@/lib/context/summary/merge";
 import type { Aged } from "@/lib/context/summary/merge-prompt";
 import { languageOf } from "@/lib/context/summary/script";
@@ -47,7 +48,7 @@ export async function mergedRange(
   return await merge(
     {
       summary: base.summary,
-      kept: base.kept,
+      kept: keptWithin(base.kept, bounds.summaryMaxRunes),
       messages,
       capRunes: bounds.summaryMaxRunes,
       instructions,
@@ -78,7 +79,8 @@ export async function extracted(
   { bounds, summariser }: RollSetting,
 ): Promise<MergedOrExtracted> {
   const db = await getDb();
-  const extract = new Extract({ summary: base.summary, kept: base.kept, capRunes: bounds.summaryMaxRunes });
+  const { summaryMaxRunes: capRunes } = bounds;
+  const extract = new Extract({ summary: base.summary, kept: keptWithin(base.kept, capRunes), capRunes });
   const step = Math.max(1, Math.ceil((toSeq - fromSeq + 1) / MOST_EXTRACTED));
   for (let seq = fromSeq; seq <= toSeq; ) {
     const range = { fromSeq: seq, toSeq, step, headRunes: EXTRACT_HEAD_RUNES };

@@ -22,14 +22,24 @@ export function keptLines(before: string, after: string, keptBefore: readonly st
   const known = new Set(linesOf(before).map(wordsOf));
   const kept = new Set(keptBefore.map(wordsOf));
   const theirs = new Map<string, string>();
-  let room = capRunes * KEPT_SHARE;
   for (const line of linesOf(after)) {
     const words = wordsOf(line);
     if (words === "" || theirs.has(words) || (known.has(words) && !kept.has(words))) continue;
-    const runes = countRunes(line) + 1;
-    if (runes > room) continue;
-    room -= runes;
     theirs.set(words, line);
   }
-  return [...theirs.values()];
+  return keptWithin([...theirs.values()], capRunes);
+}
+
+/**
+ * Of kept lines those that a merge under this cap puts in. It may be a smaller one than that under which they were
+ * written, for a model with a smaller window; they are all remembered for when there is room again.
+ */
+export function keptWithin(lines: readonly string[], capRunes: number): string[] {
+  let room = capRunes * KEPT_SHARE;
+  return lines.filter((line) => {
+    const runes = countRunes(line) + 1;
+    if (runes > room) return false;
+    room -= runes;
+    return true;
+  });
 }

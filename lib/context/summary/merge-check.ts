@@ -64,25 +64,55 @@ function inputRunes({ summary, told, kept }: MergeGiven): number {
 }
 
 const THOUGHTS = "think|thinking|thought|thoughts|reasoning|reflection";
-const THOUGHT = new RegExp(`<(${THOUGHTS})\\b[^>]*>[\\s\\S]*?</\\1\\s*>`, "gi");
+const THOUGHT = new RegExp(`<(${THOUGHTS})\\b[^<>]*>`, "gi");
 const UNENDED_THOUGHT = new RegExp(`^\\s*<(?:${THOUGHTS})\\b[^>]*>[\\s\\S]*$`, "i");
 /** Some templates begin the thoughts themselves, so that only their end is in the answer. */
 const END_OF_THOUGHTS = new RegExp(`^[\\s\\S]*?(?:^|\\n)[^\\n]*</(?:${THOUGHTS})>[ \\t]*(?:\\n|$)`, "i");
 const INTRODUCTION =
   /^(?:(?:sure|certainly|of course|okay|ok)\b[^\n]{0,80}\n+)?(?:(?:#{1,6}\s*|\*\*)?(?:here(?:'s| is| are)\b[^\n]{0,120}summary[^\n]{0,60}[:：]|(?:the )?(?:new |updated |running |conversation )*summary(?: of (?:the|this|earlier) conversation)?[:：]?|(?:好的|当然)?[，,。]?\s*以下是?[^\n]{0,40}摘要[^\n]{0,20}[:：]|(?:新的?|更新后的?|对话|历史对话)*摘要[:：]?)(?:\*\*)?[ \t]*\n+)/iu;
 
-/** The answer without thoughts, wrappings, introductions and tags. */
+/** Of a kind that is once not ended no further one is: an answer of nothing but beginnings is read once. */
+function withoutThoughts(text: string): string {
+  const unended = new Set<string>();
+  let rest = "";
+  let at = 0;
+  for (const { index, 0: begin, 1: kind = "" } of text.matchAll(THOUGHT)) {
+    const name = kind.toLowerCase();
+    if (index < at || unended.has(name)) continue;
+    const ends = new RegExp(`</${name}\\s*>`, "gi");
+    ends.lastIndex = index + begin.length;
+    if (ends.test(text)) {
+      rest += text.slice(at, index);
+      at = ends.lastIndex;
+    } else {
+      unended.add(name);
+    }
+  }
+  return rest + text.slice(at);
+}
+
+/** What stands in a code fence, where all of the answer does. */
+function unwrapped(text: string): string {
+  const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
+  const begin = text.indexOf("\n") + 1;
+  if (!fence || begin === 0 || begin > text.length - fence.length || !text.endsWith(fence)) return text;
+  const inner = text.slice(begin, -fence.length);
+  return inner.includes(fence) ? text : inner;
+}
+
+/**
+ * The answer without thoughts, wrappings, introductions and tags. Linear, whatever a model that runs wild writes: all of
+ * the process waits for it.
+ */
 function bare(answer: string): string {
-  let text = storableText(answer).replace(/\r\n?/g, "\n").replace(THOUGHT, "").replace(UNENDED_THOUGHT, "");
+  let text = withoutThoughts(storableText(answer).replace(/\r\n?/g, "\n")).replace(UNENDED_THOUGHT, "");
   text = text.replace(END_OF_THOUGHTS, "").trim();
-  const wrapped = /^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?\1$/.exec(text);
-  if (wrapped?.[2] !== undefined && !wrapped[2].includes(wrapped[1] ?? "")) text = wrapped[2];
-  text = strippedOfFence(text);
+  text = strippedOfFence(unwrapped(text));
   for (const { before, after } of Object.values(BLOCK_WORDS)) text = text.replace(before, "").replace(after, "");
   return text
     .trim()
     .replace(INTRODUCTION, "")
-    .replace(/[ \t]+\n/g, "\n")
+    .replace(/(?<![ \t])[ \t]+\n/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
@@ -92,7 +122,7 @@ const PROTOCOL = new RegExp(
   [
     /^<!doctype[^>]*>|^<html[\s>]/,
     /<\|[\w▁ -]{2,40}\|>|<｜[^｜\n]{2,40}｜>|\[\/?INST\]|<\/?(?:\w{2,12}:)?(?:tool_calls?|tool_response|tool_use|function_calls?|invoke)\b[^>]*>/,
-    /^\s*[{[][\s\S]{0,80}"(?:error|tool_calls|function_call|choices|arguments)"\s*:/,
+    /^[ \t\u00a0\u3000]*[{[][\s\S]{0,80}"(?:error|tool_calls|function_call|choices|arguments)"\s*:/,
     /^(?:event|data): ?[{[]/,
     /^(?:error(?: code)?[:\s]+)?[45]\d\d\b[\s:,-]*(?:internal server error|bad gateway|service unavailable|gateway time-?out|too many requests|unauthorized|forbidden|bad request|\{)/,
     /^error(?: code)?:? [45]\d\d\b/,
@@ -121,11 +151,11 @@ const REFUSAL = new RegExp(
   "iu",
 );
 
-/** Letters and digits only, so that another layout of the same words is the same. */
+/** Letters, with the marks that many scripts write vowels by, and digits only: another layout of the same words is the same. */
 function normal(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 }
 
@@ -180,13 +210,15 @@ function withoutRepeats(text: string): string {
 
 /** The kept lines first, each once and whole, then as much of the text as the cap leaves. */
 function withKept(text: string, kept: readonly string[], capRunes: number): string {
-  const lines = new Map(kept.map((line) => [normal(line), line.trim()] as const).filter(([, line]) => line !== ""));
+  // A person's lines are told apart by all that they wrote: "C" is not "C++". The model's are repeats by their words alone.
+  const lines = new Set(kept.map((line) => line.trim()).filter((line) => line !== ""));
+  const words = new Set(Array.from(lines, normal).filter((line) => line !== ""));
   const own = text
     .split("\n")
-    .filter((line) => normal(line) === "" || !lines.has(normal(line)))
+    .filter((line) => !lines.has(line.trim()) && !words.has(normal(line)))
     .join("\n")
     .trim();
-  const first = cutToCap([...lines.values()].join("\n"), capRunes);
+  const first = cutToCap([...lines].join("\n"), capRunes);
   const room = capRunes - (first === "" ? 0 : countRunes(first) + 1);
   const rest = room > 0 ? cutToCap(own, room) : "";
   return [first, rest].filter((part) => part !== "").join("\n");

@@ -126,13 +126,17 @@ const windowQuery = builtOnce((db) =>
     .select({ seq: m.seq, role: m.role, parts: m.parts })
     .from(m)
     .where(inRange)
-    .orderBy(asc(m.seq))
+    .orderBy(sql`${m.seq} desc`)
+    .limit(sql.placeholder("rows"))
     .prepare("payload_window"),
 );
 
-/** Of all of these what a payload shows. On the way to every first word: one statement, and no column that is not needed. */
-export async function payloadWindow(db: Db, sessionId: string, fromSeq: number, toSeq: number) {
-  return await windowQuery(db).execute({ sessionId, fromSeq, toSeq });
+/**
+ * The newest `limit` of these, oldest first, as a payload shows them. On the way to every first word: one statement, and no
+ * column that is not needed.
+ */
+export async function payloadWindow(db: Db, sessionId: string, fromSeq: number, toSeq: number, limit: number) {
+  return (await windowQuery(db).execute({ sessionId, fromSeq, toSeq, rows: limit })).reverse();
 }
 
 type ToldRange = { fromSeq: number; toSeq: number; step: number; headRunes: number };
