@@ -5,7 +5,8 @@ import { requireLockedSession, requireSession } from "@/lib/chat/require-session
 import { truncateFrom } from "@/lib/chat/truncate";
 import { config } from "@/lib/config";
 import { boundsOf } from "@/lib/context/payload/budget";
-import { largestMessage, weightOf } from "@/lib/context/size/limit";
+import { largestMessage } from "@/lib/context/payload/largest-message";
+import { weightOf } from "@/lib/context/size/limit";
 import { payloadRunes, textOf } from "@/lib/context/size/measure";
 import { estimateTokens, runesPerToken } from "@/lib/context/size/tokens";
 import { type Db, getDb } from "@/lib/db/client";

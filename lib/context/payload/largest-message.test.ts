@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Bounds } from "@/lib/context/size/limit";
 import { SUMMARY_FRAME_RUNES } from "@/lib/context/summary/summary-block";
-import { type Bounds, largestMessage } from "./limit";
+import { largestMessage } from "./largest-message";
 
 const bounds: Bounds = {
   ...{ limitRunes: 24_000, fixedRunes: 400, summaryMaxRunes: 2_000 },
