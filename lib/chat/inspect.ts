@@ -4,6 +4,7 @@ import { payloadOf, type ShownRow, shownRows } from "@/lib/context/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/budget";
 import { type Bounds, budgetOf } from "@/lib/context/limit";
 import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/measure";
+import { redoneSoFar } from "@/lib/context/redo";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findRoll, standingRolls } from "@/lib/db/queries/context-rolls";
@@ -82,8 +83,8 @@ async function progressOf(
   const db = await getDb();
   const head = await findRoll(db, state.sessionId, state.version);
   if (!head || head.redoFrom === null) return null;
-  const done = await findRoll(db, state.sessionId, work.stagedVersion ?? head.redoFrom);
-  return { kind: "redo", done_seq: done?.toSeq ?? 0, to_seq: state.anchorSeq - 1, paused_until };
+  const { toSeq: done_seq } = await redoneSoFar(state.sessionId, work, head);
+  return { kind: "redo", done_seq, to_seq: state.anchorSeq - 1, paused_until };
 }
 
 /** The background waits after a step that failed or brought nothing. Without one it is at most a moment behind its list. */
