@@ -1,9 +1,13 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
-import { withChat } from "@/test/support/chat";
-import { marksSummary } from "@/test/support/context";
+import { startContextWork, stopContextWork } from "@/lib/context/background";
+import { failure } from "@/test/scripted-provider/vocabulary";
+import { until, withChat } from "@/test/support/chat";
+import { expectSoundContext, marksSummary } from "@/test/support/context";
+import { rollsOf } from "@/test/support/context-reading";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { compactNow, editSummary, restoreVersion } from "./compact";
+import { fork } from "./fork";
 
 const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "12000" });
 
@@ -12,6 +16,7 @@ beforeEach(async () => {
   me = await makeActor();
   provider().summariser.script(marksSummary);
 });
+afterEach(() => stopContextWork());
 
 async function compacted() {
   const lines = Array.from({ length: 30 }, (_, i) => `${i % 2 ? "a" : "u"}: [${i + 1}] ${"so we said. ".repeat(20)}`);
@@ -32,4 +37,14 @@ test("a version that no column can hold is an unknown one", async () => {
   const { sessionId } = await compacted();
   for (const version of [99, 2 ** 31, 2 ** 52])
     await expect(restoreVersion(me, sessionId, { version })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("what the built-in summariser stood in for is redone in a branch too", async () => {
+  provider().summariser.script(() => failure(500));
+  const { sessionId, messages } = await compacted();
+  provider().summariser.script(marksSummary);
+  const branch = await fork(me, { sessionId, messageId: messages.at(-1)?.id ?? "" });
+  await startContextWork();
+  await until(async () => (await rollsOf(branch.id)).some(({ reason }) => reason === "redo"));
+  await expectSoundContext(branch.id);
 });
