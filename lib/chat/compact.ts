@@ -71,7 +71,11 @@ export async function editSummary(
   const cap = state ? (await rollSetting(state)).bounds.summaryMaxRunes : 0;
   const runes = countRunes(summary);
   // Without a word of it the messages that it covers would be given to the model in no form at all.
-  const message = runes === 0 ? "is missing" : runes > cap ? `has ${runes} characters; the most is ${cap}` : null;
+  const message = !hasWords(summary)
+    ? "is missing"
+    : runes > cap
+      ? `has ${runes} characters; the most is ${cap}`
+      : null;
   if (message) throw new AppError("invalid_input", { issues: [{ path: "summary", message }] });
   const version = await db.transaction(async (tx: Db) => {
     await requireLockedSession(tx, actor, sessionId);
@@ -112,6 +116,10 @@ export async function restoreVersion(
   rollSoonIfFull(session, await contextBudget(actor, session), "backlog");
   return { version: restored };
 }
+
+/** Marks alone and characters that nobody sees tell a model nothing. */
+const hasWords = (text: string) =>
+  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ""));
 
 async function currentRoll(tx: Db, sessionId: string, version: number) {
   const state = await lockContext(tx, sessionId);

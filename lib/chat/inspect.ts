@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
 import { payloadOf, type ShownRow, shownRows } from "@/lib/context/payload/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import { redoneSoFar } from "@/lib/context/roll/redo";
 import { type Bounds, budgetOf } from "@/lib/context/size/limit";
 import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
@@ -82,8 +83,8 @@ async function progressOf(
   const db = await getDb();
   const head = await findRoll(db, state.sessionId, state.version);
   if (!head || head.redoFrom === null) return null;
-  const done = await findRoll(db, state.sessionId, work.stagedVersion ?? head.redoFrom);
-  return { kind: "redo", done_seq: done?.toSeq ?? 0, to_seq: state.anchorSeq - 1, paused_until };
+  const { toSeq: done_seq } = await redoneSoFar(state.sessionId, work, head);
+  return { kind: "redo", done_seq, to_seq: state.anchorSeq - 1, paused_until };
 }
 
 /** The background waits after a step that failed or brought nothing. Without one it is at most a moment behind its list. */

@@ -149,23 +149,22 @@ async function takeStep(claim: Claim): Promise<Step> {
 /** Writes down what becomes of the session's place on the list. Whether it has more to do at once. */
 async function note({ sessionId, work }: Claim, step: Step): Promise<boolean> {
   const db = await getDb();
-  const change = (set: WorkChanges) => changeWork(db, sessionId, set);
   // A wish that came after this step's look is not met by it, and stays.
-  const strike = (set: WorkChanges) => changeWork(db, sessionId, { ...set, wanted: null }, work.wishes);
+  const change = (set: WorkChanges) => changeWork(db, sessionId, set, work.wishes);
   const attempts = work.attempts + 1;
-  if (step.kind === "done" && (await strike({ attempts: 0 }))) return false;
+  if (step.kind === "done" && (await change({ wanted: null, attempts: 0 }))) return false;
   if (step.kind === "done" || step.kind === "again") {
     // Behind those who wait already.
-    await change({ attempts: 0, notBeforeMs: 0 });
+    await changeWork(db, sessionId, { attempts: 0, notBeforeMs: 0 });
     return true;
   }
   const notBeforeMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20));
-  if (step.kind === "pause") {
-    const givenUp = isOfContent(step.fault) && attempts >= MOST_REFUSALS && (await strike({ attempts, notBeforeMs }));
-    if (!givenUp) await change({ wanted: "redo", attempts, notBeforeMs });
-  } else {
-    const givenUp = attempts >= MOST_WITHOUT_GAIN && (await strike({ attempts: 0 }));
-    if (!givenUp) await change({ attempts, notBeforeMs });
-  }
+  const paused = { attempts, notBeforeMs };
+  const noted =
+    step.kind === "pause"
+      ? change({ ...paused, wanted: isOfContent(step.fault) && attempts >= MOST_REFUSALS ? null : "redo" })
+      : change(attempts >= MOST_WITHOUT_GAIN ? { wanted: null, attempts: 0 } : paused);
+  // It waits no longer than one that comes after a failure.
+  if (!(await noted)) await changeWork(db, sessionId, { attempts, notBeforeMs: Math.min(notBeforeMs, FIRST_PAUSE_MS) });
   return false;
 }

@@ -3,7 +3,7 @@ import { AGED_OVERHEAD_RUNES } from "@/lib/context/summary/merge-prompt";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, stands, unitsFrom } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
-import type { RollRow } from "@/lib/db/schema/chat";
+import type { RollRow, WorkRow } from "@/lib/db/schema/chat";
 import type { Claim } from "./claim";
 import { commitRedone, commitStaged, type NewRoll } from "./commit";
 import { planRoll } from "./plan";
@@ -31,7 +31,7 @@ export async function redoOnce(
   const started = performance.now();
   const db = await getDb();
   const { sessionId } = state;
-  const from = await whereItStands(claim, head);
+  const from = await redoneSoFar(sessionId, claim.work, head);
   if (from.toSeq === state.anchorSeq - 1) {
     const staged = await findRoll(db, sessionId, from.version);
     const version = staged && (await commitRedone(claim, staged, head.version));
@@ -69,10 +69,14 @@ export async function redoOnce(
 }
 
 /** The newest staged version, as long as all that it covers stands and is covered by the head too; else the beginning. */
-async function whereItStands({ sessionId, work }: Claim, head: RollRow): Promise<From> {
+export async function redoneSoFar(
+  sessionId: string,
+  { stagedVersion }: Pick<WorkRow, "stagedVersion">,
+  head: RollRow,
+): Promise<From> {
   const db = await getDb();
   const begin = head.redoFrom ? ((await findRoll(db, sessionId, head.redoFrom)) ?? NOTHING) : NOTHING;
-  const staged = work.stagedVersion === null ? undefined : await findRoll(db, sessionId, work.stagedVersion);
+  const staged = stagedVersion === null ? undefined : await findRoll(db, sessionId, stagedVersion);
   if (!staged || staged.toSeq > head.toSeq || staged.toSeq <= begin.toSeq) return begin;
   return (await stands(db, sessionId, staged.toSeq, staged.toMessageId)) ? staged : begin;
 }

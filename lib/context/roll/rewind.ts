@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { anchorAt, setContext } from "@/lib/db/queries/context";
 import { copyRolls, findRoll, versionBefore } from "@/lib/db/queries/context-rolls";
-import { changeWork, findWork } from "@/lib/db/queries/context-work";
+import { changeWork, findWork, wantWork } from "@/lib/db/queries/context-work";
 import type { SessionRow } from "@/lib/db/schema/chat";
 import { makeCurrent } from "./commit";
 
@@ -26,7 +26,11 @@ export async function rewindContext(
 /** Makes a version of the session its context again, as it was; 0: nothing is summarised. */
 export async function setVersion(tx: Db, sessionId: string, version: number): Promise<void> {
   const roll = version === 0 ? undefined : await findRoll(tx, sessionId, version);
-  if (roll) return await makeCurrent(tx, roll);
+  if (roll) {
+    // What the built-in summariser stood in for is redone wherever it holds: in a branch, and again after an undo.
+    if (roll.redoFrom !== null) await wantWork(tx, sessionId, "redo");
+    return await makeCurrent(tx, roll);
+  }
   const empty = { contextVersion: 0, contextSummary: "", contextSummaryRunes: 0, coveredRunes: 0 };
   await setContext(tx, sessionId, { ...empty, ...(await anchorAt(tx, sessionId, 1)) });
 }

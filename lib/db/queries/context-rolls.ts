@@ -4,7 +4,11 @@ import type { Db } from "@/lib/db/client";
 import { rowsOf } from "@/lib/db/rows";
 import { chatMessages as m, type RollRow, contextRolls as r } from "@/lib/db/schema/chat";
 
+const LARGEST_VERSION = 2_147_483_647;
+
 export async function findRoll(db: Db, sessionId: string, version: number): Promise<RollRow | undefined> {
+  // A number that the column cannot hold is no version, and would be an error of the database.
+  if (version > LARGEST_VERSION) return undefined;
   const [row] = await db
     .select()
     .from(r)
