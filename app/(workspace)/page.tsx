@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/app/_components/client-messages";
 import { pageActor } from "@/lib/auth/page-actor";
 import { readProfile } from "@/lib/auth/profile";
 import { defaultModelRef, offeredModels } from "@/lib/models/registry";
 import { NewConversation } from "./c/[sessionId]/_components/new-conversation";
-import { RAIL_CLOSED, RAIL_COOKIE } from "./c/[sessionId]/_components/rail/rail-memory";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("conversation");
@@ -15,11 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function HomePage() {
   const actor = await pageActor();
-  const [profile, models, defaultModel, jar] = await Promise.all([
+  const [profile, models, defaultModel] = await Promise.all([
     readProfile(actor),
     offeredModels(actor),
     defaultModelRef(actor),
-    cookies(),
   ]);
   return (
     <ClientMessages namespaces={["shell", "conversation"]}>
@@ -28,7 +25,6 @@ export default async function HomePage() {
         models={models.map(({ ref, label, offline }) => ({ ref, label, offline }))}
         defaultModel={defaultModel}
         mayAddModels={actor.role !== "member"}
-        railOpen={jar.get(RAIL_COOKIE)?.value !== RAIL_CLOSED}
       />
     </ClientMessages>
   );

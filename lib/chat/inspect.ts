@@ -3,6 +3,7 @@ import { config } from "@/lib/config";
 import { payloadOf, type ShownRow, shownRows } from "@/lib/context/payload/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
 import { redoneSoFar } from "@/lib/context/roll/redo";
+import { rollsUpTo } from "@/lib/context/roll/roll";
 import { type Bounds, budgetOf } from "@/lib/context/size/limit";
 import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
@@ -76,9 +77,8 @@ async function progressOf(
 ): Promise<SessionContext["progress"]> {
   if (!work?.wanted) return null;
   const paused_until = pausedUntil(work);
-  if (over && state.lastSeq > state.anchorSeq) {
-    return { kind: "backlog", done_seq: state.anchorSeq - 1, to_seq: state.lastSeq, paused_until };
-  }
+  const goal = over ? await rollsUpTo(state) : null;
+  if (goal !== null) return { kind: "backlog", done_seq: state.anchorSeq - 1, to_seq: goal, paused_until };
   if (state.version === 0) return null;
   const db = await getDb();
   const head = await findRoll(db, state.sessionId, state.version);

@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { startContextWork, stopContextWork } from "@/lib/context/roll/background";
+import { getDb } from "@/lib/db/client";
+import { contextRolls } from "@/lib/db/schema";
 import { failure } from "@/test/scripted-provider/vocabulary";
 import { until, withChat } from "@/test/support/chat";
 import { expectSoundContext, marksSummary } from "@/test/support/context";
@@ -32,6 +35,20 @@ test.each(["\u200b\u200d", "---", "\u2063", "\u00ad", "\u3164", "```\n```", "\u2
     await expect(editSummary(me, sessionId, { version, summary })).rejects.toMatchObject({ code: "invalid_input" });
   },
 );
+
+test("a version by hand has the time at which it was made, not that of the one it was made from", async () => {
+  const { sessionId, version } = await compacted();
+  const longAgo = new Date("2020-01-01T00:00:00Z");
+  await (await getDb()).update(contextRolls).set({ createdAt: longAgo }).where(eq(contextRolls.sessionId, sessionId));
+  const edited = await editSummary(me, sessionId, { version, summary: "Ann has the key." });
+  const restored = await restoreVersion(me, sessionId, { version });
+  const times = (await rollsOf(sessionId)).map((roll) => [roll.version, roll.createdAt > longAgo]).slice(-3);
+  expect(times).toEqual([
+    [version, false],
+    [edited.version, true],
+    [restored.version, true],
+  ]);
+});
 
 test("a version that no column can hold is an unknown one", async () => {
   const { sessionId } = await compacted();

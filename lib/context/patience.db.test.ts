@@ -96,6 +96,24 @@ test("who compacts does not ask a failing summariser for each part", async () =>
   expect(state.lastSeq - state.anchorSeq + 1).toBe(6);
 });
 
+test("a wish that comes during a step that fails waits no longer than one after it", async () => {
+  const sessionId = await backlog();
+  const db = await getDb();
+  await db.delete(contextWork);
+  await wantWork(db, sessionId, "backlog");
+  await changeWork(db, sessionId, { attempts: 9, notBeforeMs: 0 });
+  const held = hold();
+  await startContextWork();
+  await until(() => held.waiting() > 0);
+  await wantWork(db, sessionId, "reply");
+  provider().summariser.script(() => ({ kind: "error", status: 401, body: {} }));
+  held.release();
+  await until(async () => (await workOf(sessionId))?.attempts === 10);
+  const work = await workOf(sessionId);
+  expect(work?.wanted).toBe("reply");
+  expect((work?.notBefore.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThanOrEqual(30_000);
+});
+
 test("a model that makes no summary of something is not asked for it for ever", async () => {
   const sessionId = await backlog();
   provider().summariser.script(() => ({ kind: "error", status: 401, body: {} }));

@@ -68,6 +68,18 @@ describe("the payload", () => {
     }
   });
 
+  test("shows the newest of thousands, each so that it can be read, rather than nothing of all", async () => {
+    const lines = Array.from({ length: 2_000 }, (_, i) => `${i % 2 ? "a" : "u"}: [${i}] ${"and so on ".repeat(30)}`);
+    const limit = SYSTEM_PROMPT_RUNES + 3_000;
+    const { payload } = await payloadOf([...lines, "u: the current one"], limit);
+    expect(payload.usedRunes).toBeLessThanOrEqual(limit);
+    expect(payload.usedRunes).toBeGreaterThan(0.8 * limit);
+    const texts = payload.messages.map(({ content }) => JSON.stringify(content));
+    expect(texts.at(-1)).toContain("the current one");
+    expect(texts.at(-2)).toContain("[1999]");
+    expect(texts.at(-10)).toContain("[1991]");
+  });
+
   test("keeps within the limit what weighs more than its count says", async () => {
     const db = await getDb();
     const { sessionId, messages } = await makeSession(actor, LINES);

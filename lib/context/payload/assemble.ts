@@ -1,4 +1,5 @@
 import type { ModelMessage, SystemModelMessage } from "ai";
+import { config } from "@/lib/config";
 import { type Bounds, weightOf } from "@/lib/context/size/limit";
 import { payloadRunes, payloadText } from "@/lib/context/size/measure";
 import { estimateTokens } from "@/lib/context/size/tokens";
@@ -8,6 +9,7 @@ import type { Db } from "@/lib/db/client";
 import { type ContextState, payloadWindow } from "@/lib/db/queries/context";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { shownSummaryRunes } from "./budget";
+import { LEAST_SHOWN_RUNES } from "./largest-message";
 import { type PayloadRow, toModelMessages } from "./model-messages";
 import { commonCap, shortenParts } from "./shorten";
 import { SYSTEM_PROMPT } from "./system-prompt";
@@ -80,13 +82,31 @@ function fitted(rows: readonly ShownRow[], currentSeq: number | null, room: numb
   const isCurrent = (row: ShownRow) => row.seq === currentSeq;
   const weight = (row: ShownRow) => weightOf(row.runes, row.tokens, bounds);
   const current = rows.filter(isCurrent).reduce((sum, row) => sum + weight(row), 0);
-  const older = rows.filter((row) => !isCurrent(row));
+  const older = legible(
+    rows.filter((row) => !isCurrent(row)),
+    weight,
+    room - current,
+  );
   const cap = commonCap(older.map(weight), room - current);
-  return rows.flatMap((row) => {
+  return [...older, ...rows.filter(isCurrent)].flatMap((row) => {
     if (isCurrent(row) || weight(row) <= cap) return [row];
     const shorter = shortened(row, cap, weight);
     return shorter ? [shorter] : [];
   });
+}
+
+/**
+ * The newest of the rows, as many as have room for something that can be read: of thousands nothing would be left of
+ * any. Those that are never rolled are always among them.
+ */
+function legible(rows: readonly ShownRow[], weight: (row: ShownRow) => number, room: number): readonly ShownRow[] {
+  let from = rows.length;
+  let left = room;
+  for (; from > 0; from--) {
+    left -= Math.min(LEAST_SHOWN_RUNES, weight(rows[from - 1] as ShownRow));
+    if (left < 0) break;
+  }
+  return rows.slice(Math.min(from, Math.max(0, rows.length - config().chat_context.min_verbatim)));
 }
 
 /** What is left of a row may be denser than the whole was: it is made shorter until it weighs no more than `cap`. */

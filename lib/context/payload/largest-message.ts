@@ -2,7 +2,7 @@ import type { Bounds } from "@/lib/context/size/limit";
 import { SUMMARY_FRAME_RUNES } from "@/lib/context/summary/summary-block";
 
 /** Runes that each older message keeps at least when a large current message takes the rest: a head, a tail, a note. */
-const LEAST_SHOWN_RUNES = 150;
+export const LEAST_SHOWN_RUNES = 150;
 
 /** Of a conversation, what tells how much a payload has to hold beside a current message. */
 export type Begun = {

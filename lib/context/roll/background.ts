@@ -130,7 +130,8 @@ async function takeStep(claim: Claim): Promise<Step> {
   const over = usedRunes(context, setting.bounds) >= shareOf(setting.bounds, "preroll_pct") || wantsFewerRows(context);
   if (over) {
     const { wanted } = claim.work;
-    const reason = wanted === null || wanted === "redo" ? "reply" : wanted;
+    // A wish to redo is no reply: it is one of a backlog's pauses, or of what an undo or a branch brought back.
+    const reason = wanted === null || wanted === "redo" ? "backlog" : wanted;
     const rolled = await rollOnce(claim, { reason, setting, goal: "target", current: null });
     if (rolled.kind === "discarded") return { kind: "again" };
     if (rolled.kind === "rolled") {

@@ -11,7 +11,7 @@ import { commitRoll, type NewRoll } from "./commit";
 import { flushBeforeRoll } from "./flush-hook";
 import { planRoll, type Slice } from "./plan";
 import { type Base, baseOf, extracted, type MergedOrExtracted, mergedRange, type Range, rollOf } from "./summarise";
-import { type RollSetting, shareOf } from "./summariser";
+import { type RollSetting, rollSetting, shareOf } from "./summariser";
 
 /** What a roll is asked for. */
 export type RollWish = {
@@ -57,12 +57,21 @@ export async function rollOnce(claim: Claim, wish: RollWish): Promise<Rolled> {
   return await rollUpTo(claim, state, wish, last, { extractAll, left: !extractAll && plan.last.seq > plan.first.seq });
 }
 
+/** The message up to which the background rolls, as things stand; null where nothing can or need leave. */
+export async function rollsUpTo(state: ContextState): Promise<number | null> {
+  const plan = await planFor(state, { setting: await rollSetting(state), goal: "target", current: null });
+  return plan?.last.seq ?? null;
+}
+
 type Last = { seq: number; id: string; runes: number; runesBefore: number };
 /** `first`: where the first merge call ends; `last`: where all of them end; `calls`: how many they are, about. */
 type Plan = { first: Last; last: Last; calls: number };
 
 /** Reads sizes in slices, so that what is in memory does not grow with what there is to roll. */
-async function planFor(state: ContextState, wish: RollWish): Promise<Plan | null> {
+async function planFor(
+  state: ContextState,
+  wish: Pick<RollWish, "setting" | "goal" | "current">,
+): Promise<Plan | null> {
   const db = await getDb();
   const { bounds, mergeRunes } = wish.setting;
   const { history_rows, min_verbatim, batch_messages } = config().chat_context;

@@ -24,7 +24,8 @@ export async function insertRoll(tx: Db, roll: Omit<typeof r.$inferInsert, "vers
     .where(eq(r.sessionId, roll.sessionId));
   const [row] = await tx
     .insert(r)
-    .values({ ...roll, version: sql`(${next})` })
+    // One that is made from another by hand has a time of its own.
+    .values({ ...roll, version: sql`(${next})`, createdAt: sql`now()` })
     .returning({ version: r.version });
   if (!row) throw new Error("an insert gave no row back");
   return row.version;

@@ -77,7 +77,7 @@ export function Conversation({
   const window = useConversationWindow(sessionId, first);
   const box = useOutbox(sessionId);
   const [inView] = useState(() => new Signal<InView | null>(null));
-  const rail = useRail(railOpen);
+  const rail = useRail(session, railOpen);
   const { jumpTo, toLatest, highlighted } = useJump(window, handle, around);
   const [stale] = useState(() => Date.now() - readAt > STALE_AFTER_MS);
 

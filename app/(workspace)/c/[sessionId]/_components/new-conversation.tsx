@@ -27,13 +27,11 @@ export function NewConversation({
   models,
   defaultModel,
   mayAddModels,
-  railOpen,
 }: {
   name: string;
   models: readonly ModelChoice[];
   defaultModel: string;
   mayAddModels: boolean;
-  railOpen: boolean;
 }) {
   const t = useTranslations("conversation");
   const client = useQueryClient();
@@ -92,34 +90,31 @@ export function NewConversation({
   return (
     <OutgoingActionsProvider value={outgoingActions}>
       <PageHeader title={null} {...(item && { className: "border-line/70 border-b" })} />
-      {/* As wide as the conversation's own page will have it, with the rail's place beside it. */}
-      <div className={`flex min-h-0 flex-1 flex-col ${item && railOpen ? "xl:me-62" : ""}`}>
-        {item && (
-          <div className="min-h-0 flex-1 overflow-y-auto">
-            <div className="mx-auto w-full max-w-3xl px-4 pt-4 pb-6 sm:px-6">
-              <FirstTurn item={item} />
-            </div>
+      {item && (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto w-full max-w-3xl px-4 pt-4 pb-6 sm:px-6">
+            <FirstTurn item={item} />
+          </div>
+        </div>
+      )}
+      {/* The composer keeps its place in the tree, and with it what is being typed, when the first message goes. */}
+      <div
+        className={
+          item
+            ? "mx-auto w-full max-w-3xl flex-none px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-4"
+            : "mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:justify-center sm:px-6 sm:pb-[18vh]"
+        }
+      >
+        {!item && (
+          <div className="mb-7 px-2 max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:justify-center sm:text-center">
+            <h1 className="font-semibold text-[1.7rem] leading-tight tracking-tight">
+              {t("greeting", { name: name.trim() })}
+            </h1>
+            <p className="mt-2.5 text-ink-muted">{t("greetingBody")}</p>
           </div>
         )}
-        {/* The composer keeps its place in the tree, and with it what is being typed, when the first message goes. */}
-        <div
-          className={
-            item
-              ? "mx-auto w-full max-w-3xl flex-none px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-4"
-              : "mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:justify-center sm:px-6 sm:pb-[18vh]"
-          }
-        >
-          {!item && (
-            <div className="mb-7 px-2 max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:justify-center sm:text-center">
-              <h1 className="font-semibold text-[1.7rem] leading-tight tracking-tight">
-                {t("greeting", { name: name.trim() })}
-              </h1>
-              <p className="mt-2.5 text-ink-muted">{t("greetingBody")}</p>
-            </div>
-          )}
-          {!item && models.every((choice) => choice.offline) && <NoModel mayAddModels={mayAddModels} />}
-          {form}
-        </div>
+        {!item && models.every((choice) => choice.offline) && <NoModel mayAddModels={mayAddModels} />}
+        {form}
       </div>
     </OutgoingActionsProvider>
   );

@@ -29,8 +29,7 @@ export function QuestionRail({
     const timer = setTimeout(() => setReady(matchMedia("(min-width: 80rem)").matches), 300);
     return () => clearTimeout(timer);
   }, []);
-  // Its place is kept from the first question on: nothing moves when there is enough to show in it.
-  if (session.last_seq < RAIL_FROM_SEQ) return rail.open && <div className="hidden w-62 shrink-0 xl:block" />;
+  if (session.last_seq < RAIL_FROM_SEQ) return null;
   const jumpFromSheet = (messageId: string) => {
     rail.closeSheet();
     onJump(messageId);

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import type { Session } from "@/lib/http/contract/sessions";
 import { rememberRail } from "./rail-memory";
 
 /** A conversation shorter than this needs no index. */
@@ -15,8 +16,12 @@ export type Rail = {
   closeSheet(): void;
 };
 
-export function useRail(initiallyOpen: boolean): Rail {
-  const [open, setOpen] = useState(initiallyOpen);
+/**
+ * `wanted`: as it was left. In a conversation that was short when it was opened it stays away until it is asked for:
+ * coming by itself it would move the text under the reader's eyes.
+ */
+export function useRail(session: Pick<Session, "last_seq">, wanted: boolean): Rail {
+  const [open, setOpen] = useState(wanted && session.last_seq >= RAIL_FROM_SEQ);
   const [sheet, setSheet] = useState(false);
   const toggle = useCallback(() => {
     if (!matchMedia(BESIDE).matches) return setSheet(true);
