@@ -49,8 +49,7 @@ function versionCells(version: ContextVersion): string[] {
 function progressLine({ progress }: SessionContext): string[] {
   if (!progress) return [];
   const what = progress.kind === "backlog" ? "Summarised so far" : "Summarised again by the model so far";
-  const paused =
-    progress.paused_until === null ? "" : ` The last try had no success; the next is at ${progress.paused_until}.`;
+  const paused = progress.paused_until === null ? "" : ` The last try failed; the next is at ${progress.paused_until}.`;
   return [`${what}: up to message ${progress.done_seq} of ${progress.to_seq}.${paused}`];
 }
 

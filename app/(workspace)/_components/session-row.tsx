@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, GitBranch } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { useTranslations } from "next-intl";
 import { lazy, memo, Suspense, useRef, useState } from "react";
@@ -80,6 +80,13 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           isCurrent ? "bg-ink/8 font-medium text-ink" : "text-ink-muted hover:bg-ink/5 hover:text-ink",
         )}
       >
+        {/* Its title tells it from the original only at its end, which a narrow row cuts off. */}
+        {session.forked_from && (
+          <span className="shrink-0">
+            <GitBranch aria-hidden="true" size={14} className="text-ink-faint" />
+            <span className="sr-only">{t("branch")}</span>
+          </span>
+        )}
         <span className="min-w-0 flex-1 truncate" dir="auto">
           {title}
         </span>

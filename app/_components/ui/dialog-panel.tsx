@@ -38,6 +38,13 @@ export default function DialogPanel({
         <RadixDialog.Content
           {...(alert && { role: "alertdialog" })}
           {...(!description && { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => {
+            // A side panel is read first: its close button, which comes first in it, would only wear a ring. Radix made
+            // the panel itself focusable (tabindex -1).
+            if (!side || !(event.currentTarget instanceof HTMLElement)) return;
+            event.preventDefault();
+            event.currentTarget.focus({ preventScroll: true });
+          }}
           onCloseAutoFocus={(event) => {
             // Radix would give it to its own trigger, which our dialogs do without.
             event.preventDefault();

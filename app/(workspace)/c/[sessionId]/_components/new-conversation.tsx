@@ -129,7 +129,10 @@ function NoModel({ mayAddModels }: { mayAddModels: boolean }) {
       <p className="text-ink-muted">
         {t("noModel")}{" "}
         {mayAddModels ? (
-          <Link href="/settings/models" className="font-medium text-accent underline underline-offset-3">
+          <Link
+            href="/settings/models"
+            className="whitespace-nowrap font-medium text-accent underline underline-offset-3"
+          >
             {t("connectModel")}
           </Link>
         ) : (

@@ -7,12 +7,10 @@ import { Button } from "@/app/_components/ui/button";
 import type { SessionContext } from "@/lib/http/contract/context";
 import { LongMarkdown } from "../message/long-markdown";
 import { drafts } from "./drafts";
+import { keepingLines } from "./keeping-lines";
 import { MessageRange } from "./message-link";
 import { Section, smallText } from "./section";
 import { SummaryEditor } from "./summary-editor";
-
-/** A summary is often a line a fact, which Markdown would run together. */
-const keepingLines = (text: string) => text.replace(/(?<=\S)\n(?=\S)/g, "  \n");
 
 export function SummarySection({
   sessionId,

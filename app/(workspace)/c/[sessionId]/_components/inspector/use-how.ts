@@ -20,13 +20,14 @@ export function useHow(): (version: ContextVersion) => string[] {
     const { method, usage, duration_ms, runes_before, runes_after } = version;
     if (method === "user") return [maker(version)];
     const seconds = Math.round(duration_ms / 100) / 10;
+    const took = seconds < 1 ? t("versions.underASecond") : t("versions.seconds", { seconds });
     const tokens =
       usage?.input_tokens === undefined
         ? []
         : [t("versions.tokens", { input: usage.input_tokens, output: usage.output_tokens ?? 0 })];
     return [
       maker(version),
-      t("versions.seconds", { seconds }),
+      took,
       ...tokens,
       ...(usage?.cost_usd === undefined ? [] : [format.number(usage.cost_usd, DOLLARS)]),
       t("versions.size", { before: runes_before, after: runes_after }),

@@ -42,6 +42,7 @@ export function VersionItem({
   const [shown, setShown] = useState<"diff" | "text" | null>(null);
   const [asking, setAsking] = useState(false);
   const at = new Date(v.created_at);
+  const date = format.dateTime(at, { dateStyle: "medium", timeStyle: "short" });
   const name = t("versions.version", { version: v.version });
   const byHand = v.method === "user";
   const addsMessages = !byHand && v.from_seq > 1 && v.from_seq <= v.to_seq;
@@ -63,8 +64,15 @@ export function VersionItem({
             {t("versions.current")}
           </Badge>
         )}
-        <time dateTime={v.created_at} className="ms-auto text-[13px] text-ink-muted" suppressHydrationWarning>
-          {format.dateTime(at, { dateStyle: "medium", timeStyle: "short" })} · {format.relativeTime(at, now)}
+        <time
+          dateTime={v.created_at}
+          title={date}
+          className="ms-auto text-[13px] text-ink-muted"
+          suppressHydrationWarning
+        >
+          {/* On a phone both would not fit beside the badge. */}
+          <span className="max-sm:hidden">{date} · </span>
+          {format.relativeTime(at, now)}
         </time>
       </div>
       <div className="mt-1 text-[13px] leading-5">
@@ -96,11 +104,11 @@ export function VersionItem({
       <div className="mt-2 -ml-3 flex flex-wrap gap-x-1">
         {base !== undefined && (
           <Button size="sm" variant="ghost" aria-expanded={shown === "diff"} onClick={() => toggle("diff")}>
-            {t("versions.showDiff")}
+            {t(shown === "diff" ? "versions.hideDiff" : "versions.showDiff")}
           </Button>
         )}
         <Button size="sm" variant="ghost" aria-expanded={shown === "text"} onClick={() => toggle("text")}>
-          {t("versions.showText")}
+          {t(shown === "text" ? "versions.hideText" : "versions.showText")}
         </Button>
         {!current && (
           <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
