@@ -74,6 +74,7 @@ test("faults stand beside their fields, and what was typed stays", async ({ page
   await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/Use at least 8 characters/);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Bob");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue("bob");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("short");
   await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
   await fill(page, { Email: OWNER, Password: PASSWORD });
   await page.getByRole("button", { name: "Create account" }).click();

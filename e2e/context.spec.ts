@@ -173,8 +173,16 @@ test.describe("the inspector", () => {
     const { summary_max_runes } = await api.context(id);
     await field.fill("𝄞".repeat(summary_max_runes + 2));
     await expect(panel(page).getByText("Too long by 2 characters.")).toBeVisible();
+    // As long as an address may be, and no wider than the panel.
+    await field.fill("x".repeat(400));
+    const widths = panel(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(await widths).toBe(0);
+    await expect(save).toBeInViewport({ ratio: 1 });
     await field.fill("In my own words.");
     await page.keyboard.press("Escape");
+    // Nobody has asked what the ring is, to which the focus comes back.
+    await expect(ring(page)).toBeFocused();
+    await expect(page.getByText(/^Context .*characters$/)).toHaveCount(0);
     await openPanel(page);
     await expect(field).toHaveValue("In my own words.");
 

@@ -114,8 +114,8 @@ test("tests a model, says how it went, and sets its window, price and the defaul
   await button(page, "Save").click();
   await expect(page.getByText("200K tokens · $3 in · $15 out")).toBeVisible();
 
-  await page.getByRole("combobox").selectOption({ label: "scripted-large — scripted" });
-  await expect(page.getByText("scripted-large — scripted answers by default now.")).toBeVisible();
+  await page.getByRole("combobox").selectOption({ label: "scripted-large — Scripted" });
+  await expect(page.getByText("scripted-large — Scripted answers by default now.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("combobox")).toHaveValue("scripted:scripted-large");
 });

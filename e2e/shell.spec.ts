@@ -293,6 +293,7 @@ test.describe("the frame", () => {
     const html = await (await page.request.get("/")).text();
     expect(html).toContain('lang="zh-CN"');
     expect(html).toContain('data-theme="dark"');
+    expect(await (await page.request.get("/settings/profile")).text()).toMatch(/<option value="dark" selected/);
     await page.reload();
     await page.getByRole("button", { name: /的账号$/ }).click();
     await page.getByRole("menuitemradio", { name: "跟随系统" }).click();

@@ -19,9 +19,9 @@ function read(): Theme {
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
-/** The chosen theme; `system` follows the device. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, read, () => "system" as const);
+/** The chosen theme; `system` follows the device. `painted`: as the server paints it, where it has to be right at once. */
+export function useTheme(painted: Theme = "system"): Theme {
+  return useSyncExternalStore(subscribe, read, () => painted);
 }
 
 /** Shows the theme at once. Saving it is the caller's. */

@@ -35,6 +35,8 @@ export type ResolvedModel = FoundModel & {
 export type OfferedModelInfo = {
   ref: string;
   label: string;
+  /** Its provider's name, as people gave it. */
+  provider: string;
   window_tokens: number;
   offline: boolean;
   source: "environment" | "stored" | "built-in";
@@ -94,20 +96,28 @@ async function catalogOf(actor: Workspace) {
   const settings = await modelSettings(await getDb(), actor.workspaceId);
 
   const offered: OfferedModelInfo[] = [];
-  for (const { ref, label, windowTokens } of environment.models) {
-    offered.push({ ref, label, window_tokens: windowTokens, offline: false, source: "environment" });
+  for (const { ref, label, windowTokens, connection } of environment.models) {
+    offered.push({
+      ref,
+      label,
+      provider: connection.name,
+      window_tokens: windowTokens,
+      offline: false,
+      source: "environment",
+    });
   }
   for (const row of settings.providers) {
     for (const { id, label } of row.models) {
       const ref = `${row.slug}:${id}`;
       if (offered.some((model) => model.ref === ref)) continue; // the environment wins
       const window_tokens = storedWindow(row, id);
-      offered.push({ ref, label: label || id, window_tokens, offline: false, source: "stored" });
+      offered.push({ ref, label: label || id, provider: row.name, window_tokens, offline: false, source: "stored" });
     }
   }
   offered.push({
     ref: OFFLINE_REF,
     label: "Cadau offline",
+    provider: "Cadau",
     window_tokens: OFFLINE_WINDOW_TOKENS,
     offline: true,
     source: "built-in",

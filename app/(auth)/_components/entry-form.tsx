@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useEffect, useRef } from "react";
+import { fieldOf } from "@/app/_components/form-fields";
 import { PasswordInput } from "@/app/_components/password-input";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
@@ -23,7 +24,13 @@ export function EntryForm({
   const t = useTranslations("auth");
   const [state, submit, pending] = useActionState(action, empty);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => focusOnFault(form.current, state), [state]);
+  // A form is emptied after its action: what is to be corrected is put back.
+  const password = useRef("");
+  useEffect(() => {
+    const field = form.current?.elements.namedItem("password");
+    if (field instanceof HTMLInputElement && isToBeCorrected(state)) field.value = password.current;
+    focusOnFault(form.current, state);
+  }, [state]);
 
   const faults: FieldFaults = state.status === "invalid" ? state.fields : {};
   const typed = state.status === "empty" ? { email: "", name: "" } : { email: state.email, name: state.name ?? "" };
@@ -34,7 +41,15 @@ export function EntryForm({
   const isNew = kind === "sign-up";
 
   return (
-    <form ref={form} action={submit} noValidate className="space-y-4">
+    <form
+      ref={form}
+      action={submit}
+      onSubmit={({ currentTarget }) => {
+        password.current = fieldOf(new FormData(currentTarget), "password");
+      }}
+      noValidate
+      className="space-y-4"
+    >
       <input type="hidden" name="next" value={next} />
       {isNew && <TimeZoneField />}
       {isNew && (
@@ -99,6 +114,8 @@ function sentence(t: ReturnType<typeof useTranslations<"auth">>, state: EntrySta
       return null;
   }
 }
+
+const isToBeCorrected = ({ status }: EntryState) => status === "email_taken" || status === "invalid";
 
 /** Puts the caret where the person has to go on. */
 function focusOnFault(form: HTMLFormElement | null, state: EntryState): void {

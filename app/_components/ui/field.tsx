@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { createContext, type ReactNode, useContext, useId } from "react";
 
 type FieldIds = { control: string; hint: string | undefined; error: string | undefined };
@@ -40,7 +41,8 @@ export function Field({ label, hint, error, aside, hideLabel = false, className,
   };
   return (
     <FieldContext value={ids}>
-      <div className={className}>
+      {/* Never wider than its place, however long a word in a control that grows with its text. */}
+      <div className={clsx("min-w-0", className)}>
         <div className={hideLabel ? "sr-only" : "mb-1.5 flex items-baseline justify-between gap-3"}>
           <label htmlFor={id} className="font-medium text-ink text-sm">
             {label}

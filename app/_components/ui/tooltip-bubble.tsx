@@ -25,6 +25,8 @@ export default function TooltipBubble() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current: Element | null = null;
+    // A dialog that is closed gives the focus back: only who moves it by the keyboard is told what it is on.
+    let byKeyboard = false;
     const hide = () => {
       clearTimeout(timer);
       current = null;
@@ -43,15 +45,18 @@ export default function TooltipBubble() {
     };
     const onFocus = (event: FocusEvent) => {
       const target = tipOf(event.target);
-      if (target?.matches(":focus-visible")) show(target, 0);
+      if (byKeyboard && target?.matches(":focus-visible")) show(target, 0);
     };
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
+    const onKey = (event: KeyboardEvent) => {
+      byKeyboard = event.key === "Tab" || event.key.startsWith("Arrow");
+      if (event.key === "Escape") hide();
+    };
 
     document.addEventListener("pointerover", onOver);
     document.addEventListener("pointerdown", hide);
     document.addEventListener("focusin", onFocus);
     document.addEventListener("focusout", hide);
-    document.addEventListener("keydown", onKey);
+    document.addEventListener("keydown", onKey, true);
     document.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
       hide();
@@ -59,7 +64,7 @@ export default function TooltipBubble() {
       document.removeEventListener("pointerdown", hide);
       document.removeEventListener("focusin", onFocus);
       document.removeEventListener("focusout", hide);
-      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("keydown", onKey, true);
       document.removeEventListener("scroll", hide, { capture: true });
     };
   }, []);

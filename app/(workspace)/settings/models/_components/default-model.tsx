@@ -16,8 +16,8 @@ export function DefaultModel({ offered, defaultRef, chosenRef }: Props) {
   const sentence = useFailureSentence();
   const [pending, start] = useTransition();
   const [shown, show] = useOptimistic(chosenRef ?? "");
-  const nameOf = ({ offline, label, ref }: OfferedModelInfo) =>
-    offline ? t("offlineName") : `${label} — ${ref.split(":", 1)[0]}`;
+  const nameOf = ({ offline, label, provider }: OfferedModelInfo) =>
+    offline ? t("offlineName") : `${label} — ${provider}`;
   const named = (ref: string) => {
     const model = offered.find((candidate) => candidate.ref === ref);
     return model ? nameOf(model) : ref;

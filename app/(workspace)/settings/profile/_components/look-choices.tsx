@@ -6,14 +6,14 @@ import { applyTheme, useTheme } from "@/app/_components/theme";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { toast } from "@/app/_components/ui/toast";
-import { isLocale, isTheme, LOCALE_NAMES, LOCALES, THEMES } from "@/lib/i18n/locale";
+import { isLocale, isTheme, LOCALE_NAMES, LOCALES, THEMES, type Theme } from "@/lib/i18n/locale";
 import { saveLook } from "../../../_components/actions";
 
 /** Language and appearance: chosen is done, and saved behind it. */
-export function LookChoices() {
+export function LookChoices({ painted }: { painted: Theme }) {
   const t = useTranslations("settings");
   const locale = useLocale();
-  const theme = useTheme();
+  const theme = useTheme(painted);
   const [pending, startTransition] = useTransition();
   const save = (look: Parameters<typeof saveLook>[0]) =>
     startTransition(async () => {
