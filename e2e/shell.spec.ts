@@ -303,6 +303,29 @@ test.describe("the frame", () => {
     expect(await ground()).toBe("rgb(21, 23, 24)");
   });
 
+  test("shows the saved theme from the first paint, and keeps one chosen before its script came", async ({
+    signedIn: page,
+  }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/settings/profile", { waitUntil: "commit" });
+    const theme = page.getByLabel("Theme", { exact: true });
+    await theme.selectOption("dark");
+    await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+    release();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await expect(theme).toHaveValue("dark");
+    await expect
+      .poll(async () => (await page.request.get("/settings/profile")).text())
+      .toMatch(/<option[^>]* value="dark"[^>]* selected=""|<option[^>]* selected=""[^>]* value="dark"/);
+  });
+
   test("signs out", async ({ signedIn: page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: /^Account of / }).click();

@@ -19,9 +19,9 @@ function read(): Theme {
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
-/** The chosen theme; `system` follows the device. `painted`: as the server paints it, where it has to be right at once. */
-export function useTheme(painted: Theme = "system"): Theme {
-  return useSyncExternalStore(subscribe, read, () => painted);
+/** The chosen theme; `system` follows the device. `onServer`: the one that the server wrote, where the page shows it. */
+export function useTheme(onServer: Theme = "system"): Theme {
+  return useSyncExternalStore(subscribe, read, () => onServer);
 }
 
 /** Shows the theme at once. Saving it is the caller's. */

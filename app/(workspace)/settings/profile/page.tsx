@@ -19,7 +19,7 @@ export default async function ProfilePage() {
     <SettingsPage title={t("profileTitle")} intro={t("profileIntro")}>
       <div className="max-w-104 space-y-8">
         <ProfileForm name={profile.name} email={profile.email} timeZone={profile.timeZone} timeZones={timeZones} />
-        <LookChoices painted={profile.theme} />
+        <LookChoices savedTheme={profile.theme} />
       </div>
     </SettingsPage>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useTransition } from "react";
+import { useEffect, useRef, useTransition } from "react";
 import { applyTheme, useTheme } from "@/app/_components/theme";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
@@ -10,10 +10,10 @@ import { isLocale, isTheme, LOCALE_NAMES, LOCALES, THEMES, type Theme } from "@/
 import { saveLook } from "../../../_components/actions";
 
 /** Language and appearance: chosen is done, and saved behind it. */
-export function LookChoices({ painted }: { painted: Theme }) {
+export function LookChoices({ savedTheme }: { savedTheme: Theme }) {
   const t = useTranslations("settings");
   const locale = useLocale();
-  const theme = useTheme(painted);
+  const theme = useTheme(savedTheme);
   const [pending, startTransition] = useTransition();
   const save = (look: Parameters<typeof saveLook>[0]) =>
     startTransition(async () => {
@@ -21,10 +21,34 @@ export function LookChoices({ painted }: { painted: Theme }) {
       if (!saved) toast.error(t("unexpected"), { key: "look" });
     });
 
+  const chooseLocale = (chosen: string) => {
+    if (isLocale(chosen) && chosen !== locale) save({ locale: chosen });
+  };
+  const chooseTheme = (chosen: string) => {
+    if (!isTheme(chosen) || chosen === theme) return;
+    applyTheme(chosen);
+    save({ theme: chosen });
+  };
+
+  // What was chosen before the page was hydrated: no event told of it, the fields alone still know.
+  const localeField = useRef<HTMLSelectElement>(null);
+  const themeField = useRef<HTMLSelectElement>(null);
+  const catchUp = useRef(() => {
+    if (localeField.current) chooseLocale(localeField.current.value);
+    if (themeField.current) chooseTheme(themeField.current.value);
+  });
+  useEffect(() => catchUp.current(), []);
+
   return (
     <div className="space-y-5 border-line border-t pt-7" aria-busy={pending || undefined}>
+      {/* No autofill: a browser that puts back the choice of an earlier visit would be taken at its word. */}
       <Field label={t("language")}>
-        <Select value={locale} onChange={({ target }) => isLocale(target.value) && save({ locale: target.value })}>
+        <Select
+          ref={localeField}
+          autoComplete="off"
+          value={locale}
+          onChange={({ target }) => chooseLocale(target.value)}
+        >
           {LOCALES.map((each) => (
             <option key={each} value={each} lang={each}>
               {LOCALE_NAMES[each]}
@@ -33,14 +57,7 @@ export function LookChoices({ painted }: { painted: Theme }) {
         </Select>
       </Field>
       <Field label={t("theme")}>
-        <Select
-          value={theme}
-          onChange={({ target }) => {
-            if (!isTheme(target.value)) return;
-            applyTheme(target.value);
-            save({ theme: target.value });
-          }}
-        >
+        <Select ref={themeField} autoComplete="off" value={theme} onChange={({ target }) => chooseTheme(target.value)}>
           {THEMES.map((each) => (
             <option key={each} value={each}>
               {t(`themes.${each}`)}
