@@ -258,6 +258,9 @@ test.describe("the frame", () => {
     await open.click();
     await expect(drawer).toBeVisible();
     await expect(drawer.getByRole("button", { name: "Close sidebar" })).toBeFocused();
+    // Keys are nothing to tell there.
+    await expect(drawer.locator("kbd")).toHaveText(/O$/);
+    await expect(drawer.locator("kbd")).toBeHidden();
     await expect(page.locator("main")).toHaveAttribute("inert", "");
     await page.keyboard.press("Escape");
     await expect(drawer).toBeHidden();

@@ -60,7 +60,7 @@ export function Sidebar({
           <SquarePen aria-hidden="true" size={16} className="text-accent" />
           <span className="flex-1">{t("newConversation")}</span>
           {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and aria-keyshortcuts says the same */}
-          <kbd aria-hidden="true" className="hidden font-sans text-ink-faint text-xs pointer-fine:block">
+          <kbd aria-hidden="true" className="hidden font-sans text-ink-faint text-xs md:pointer-fine:block">
             <Shortcut />
           </kbd>
         </Link>
