@@ -329,6 +329,14 @@ test.describe("the frame", () => {
       .toMatch(/<option[^>]* value="dark"[^>]* selected=""|<option[^>]* selected=""[^>]* value="dark"/);
   });
 
+  test("shows every part of the settings on a phone", async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/settings/profile");
+    const parts = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+    await expect(parts).toHaveCount(4);
+    for (const part of await parts.all()) await expect(part).toBeInViewport({ ratio: 1 });
+  });
+
   test("signs out", async ({ signedIn: page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: /^Account of / }).click();
