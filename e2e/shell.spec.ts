@@ -318,7 +318,7 @@ test.describe("the frame", () => {
       await route.continue();
     });
     await page.goto("/settings/profile", { waitUntil: "commit" });
-    const theme = page.getByLabel("Theme", { exact: true });
+    const theme = page.getByLabel("Appearance", { exact: true });
     await theme.selectOption("dark");
     await expect(page.locator("html")).not.toHaveAttribute("data-theme");
     release();
