@@ -150,10 +150,14 @@ describe("models on offer", () => {
       ...gateway,
       models: [{ id: "a/b:c", label: "ABC", window_tokens: 50_000 }, { id: "claude-x" }],
     });
+    const stored = { provider: "Gateway", offline: false, source: "stored" };
     expect(await offeredModels(owner)).toEqual([
-      { ref: "gateway:a/b:c", label: "ABC", window_tokens: 50_000, offline: false, source: "stored" },
-      { ref: "gateway:claude-x", label: "claude-x", window_tokens: 200_000, offline: false, source: "stored" },
-      { ref: "offline:cadau", label: "Cadau offline", window_tokens: 200_000, offline: true, source: "built-in" },
+      { ref: "gateway:a/b:c", label: "ABC", window_tokens: 50_000, ...stored },
+      { ref: "gateway:claude-x", label: "claude-x", window_tokens: 200_000, ...stored },
+      {
+        ...{ ref: "offline:cadau", label: "Cadau offline", provider: "Cadau", window_tokens: 200_000 },
+        ...{ offline: true, source: "built-in" },
+      },
     ]);
     expect(await resolveModel(owner, "gateway:a/b:c")).toMatchObject({ windowTokens: 50_000, offline: false });
   });
