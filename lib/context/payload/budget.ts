@@ -62,15 +62,12 @@ export async function contextBudget(
 }
 
 /** Whether a payload of that size and of those messages calls for a roll in the background. */
-export function wantsPreroll({ used_pct }: Budget, verbatim: Verbatim): boolean {
-  return used_pct >= config().chat_context.preroll_pct || wantsFewerRows(verbatim);
+export function wantsPreroll({ used_runes, limit_runes }: Budget, { lastSeq, anchorSeq }: Verbatim): boolean {
+  const { history_rows, preroll_pct } = config().chat_context;
+  const share = preroll_pct / 100;
+  // No more rows than `history_rows` are read for a payload: they come near that as sizes come near the limit.
+  return used_runes >= limit_runes * share || lastSeq - anchorSeq + 1 >= history_rows * share;
 }
 
 /** From the anchor to the newest. */
 type Verbatim = { lastSeq: number; anchorSeq: number };
-
-/** No more rows than `history_rows` are read for a payload: they come near that as sizes come near the limit. */
-export function wantsFewerRows({ lastSeq, anchorSeq }: Verbatim): boolean {
-  const { history_rows, preroll_pct } = config().chat_context;
-  return lastSeq - anchorSeq + 1 >= (history_rows * preroll_pct) / 100;
-}

@@ -1,5 +1,5 @@
-import { usedRunes, wantsFewerRows, wantsPreroll } from "@/lib/context/payload/budget";
-import type { Budget } from "@/lib/context/size/limit";
+import { usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import { type Budget, budgetOf } from "@/lib/context/size/limit";
 import { MERGE_FAULTS } from "@/lib/context/summary/fallback";
 import { database, getDb } from "@/lib/db/client";
 import { contextState } from "@/lib/db/queries/context";
@@ -12,7 +12,7 @@ import { processWide } from "@/lib/process-wide";
 import { type Claim, withClaim } from "./claim";
 import { redoOnce } from "./redo";
 import { rollOnce } from "./roll";
-import { rollSetting, shareOf } from "./summariser";
+import { rollSetting } from "./summariser";
 
 /** Rolls that nobody waits for: after a reply, of a backlog, and again where the built-in summariser had stood in. */
 
@@ -127,8 +127,8 @@ async function takeStep(claim: Claim): Promise<Step> {
   const context = await contextState(db, claim.sessionId);
   if (!context) return { kind: "done" };
   const setting = await rollSetting(context);
-  const over = usedRunes(context, setting.bounds) >= shareOf(setting.bounds, "preroll_pct") || wantsFewerRows(context);
-  if (over) {
+  const budget = budgetOf(usedRunes(context, setting.bounds), setting.bounds.limitRunes);
+  if (wantsPreroll(budget, context)) {
     const { wanted } = claim.work;
     // A wish to redo is no reply: it is one of a backlog's pauses, or of what an undo or a branch brought back.
     const reason = wanted === null || wanted === "redo" ? "backlog" : wanted;

@@ -34,6 +34,6 @@ export async function rollSetting(
 }
 
 /** The share of the limit in runes. */
-export function shareOf(bounds: Bounds, percent: "threshold_pct" | "target_pct" | "preroll_pct"): number {
+export function shareOf(bounds: Bounds, percent: "threshold_pct" | "target_pct"): number {
   return (bounds.limitRunes * config().chat_context[percent]) / 100;
 }
