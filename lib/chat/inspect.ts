@@ -13,7 +13,7 @@ import { findWork } from "@/lib/db/queries/context-work";
 import type { RollRow, WorkRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
 import type { ContextVersion, SessionContext } from "@/lib/http/contract/context";
-import { resolveModelOrDefault } from "@/lib/models/registry";
+import { type ResolvedModel, resolveModelOrDefault } from "@/lib/models/registry";
 import { requireSession } from "./require-session";
 
 /** Versions that an inspection lists unless told otherwise. */
@@ -29,7 +29,8 @@ export async function inspectContext(
   const session = await requireSession(db, actor, sessionId);
   const state = await contextState(db, session.id);
   if (!state) throw new AppError("not_found", { kind: "session" });
-  const bounds = boundsOf(await resolveModelOrDefault(actor, session.model), state.runesPerToken);
+  const model = await resolveModelOrDefault(actor, session.model);
+  const bounds = boundsOf(model, state.runesPerToken);
   const [rows, versions, work] = await Promise.all([
     shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows }, bounds),
     standingRolls(db, sessionId, state.version, mostVersions),
@@ -46,7 +47,7 @@ export async function inspectContext(
     verbatim_since_message_id: session.verbatimSinceMessageId,
     parts: partsOf(state, rows, bounds),
     versions: versions.map(presentVersion),
-    progress: await progressOf(state, work, wantsPreroll(budget, state)),
+    progress: await progressOf(state, work, wantsPreroll(budget, state) ? model : null),
     rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
     ...(payload && {
       payload: {
@@ -70,14 +71,15 @@ function partsOf(state: ContextState, rows: readonly ShownRow[], bounds: Bounds)
   );
 }
 
+/** `full`: the model whose payload calls for a roll; null: it does not. */
 async function progressOf(
   state: ContextState,
   work: WorkRow | undefined,
-  over: boolean,
+  full: ResolvedModel | null,
 ): Promise<SessionContext["progress"]> {
   if (!work?.wanted) return null;
   const paused_until = pausedUntil(work);
-  const goal = over ? await rollsUpTo(state) : null;
+  const goal = full && (await rollsUpTo(state, full));
   if (goal !== null) return { kind: "backlog", done_seq: state.anchorSeq - 1, to_seq: goal, paused_until };
   if (state.version === 0) return null;
   const db = await getDb();

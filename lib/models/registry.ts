@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import { modelSettings, type ProviderRow, type Taught } from "@/lib/db/queries/models";
+import type { OfferedModel } from "@/lib/db/schema/models";
 import { AppError } from "@/lib/errors";
 import { modelsOfEnvironment } from "./check-config";
 import type { EnvironmentModel } from "./environment";
@@ -107,11 +108,13 @@ async function catalogOf(actor: Workspace) {
     });
   }
   for (const row of settings.providers) {
-    for (const { id, label } of row.models) {
-      const ref = `${row.slug}:${id}`;
-      if (offered.some((model) => model.ref === ref)) continue; // the environment wins
-      const window_tokens = storedWindow(row, id);
-      offered.push({ ref, label: label || id, provider: row.name, window_tokens, offline: false, source: "stored" });
+    for (const model of row.models) {
+      const ref = `${row.slug}:${model.id}`;
+      if (environment.models.some((set) => set.ref === ref)) continue; // the environment wins
+      offered.push({
+        ...{ ref, label: model.label || model.id, provider: row.name, window_tokens: storedWindow(row, model) },
+        ...{ offline: false, source: "stored" },
+      });
     }
   }
   offered.push({
@@ -137,10 +140,9 @@ async function catalogOf(actor: Workspace) {
     const set = environment.models.find((model) => model.ref === ref);
     if (set) return fromEnvironment(set);
     const parsed = parseRef(ref);
-    const row = settings.providers.find(
-      ({ slug, models }) => slug === parsed?.provider && models.some(({ id }) => id === parsed.model),
-    );
-    return row && parsed ? fromStored(row, parsed.model) : undefined;
+    const row = settings.providers.find(({ slug }) => slug === parsed?.provider);
+    const model = row?.models.find(({ id }) => id === parsed?.model);
+    return row && model && fromStored(row, model);
   }
 
   function byDefault(): ResolvedModel {
@@ -192,21 +194,20 @@ function fromEnvironmentProvider(ref: string): FoundModel | null {
   };
 }
 
-function storedWindow(row: ProviderRow, model: string): number {
-  const set = row.models.find(({ id }) => id === model)?.window_tokens;
-  return set ?? guessWindow(row.kind, model, row.baseUrl ?? undefined);
+function storedWindow(row: ProviderRow, { id, window_tokens }: OfferedModel): number {
+  return window_tokens ?? guessWindow(row.kind, id, row.baseUrl ?? undefined);
 }
 
-function fromStored(row: ProviderRow, model: string): FoundModel {
-  const offered = row.models.find(({ id }) => id === model);
+function fromStored(row: ProviderRow, offered: OfferedModel): FoundModel {
+  const { id, label } = offered;
   return {
-    ref: `${row.slug}:${model}`,
-    label: offered?.label || model,
-    model: languageModel(connectionOfRow(row), model),
-    windowTokens: storedWindow(row, model),
-    prices: offered ?? {},
+    ref: `${row.slug}:${id}`,
+    label: label || id,
+    model: languageModel(connectionOfRow(row), id),
+    windowTokens: storedWindow(row, offered),
+    prices: offered,
     offline: false,
-    vision: seesImages(model),
+    vision: seesImages(id),
   };
 }
 

@@ -5,6 +5,7 @@ import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState, lastUnitBefore, turnAfterRunes, unitsFrom } from "@/lib/db/queries/context";
 import type { RollReason } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
+import type { ResolvedModel } from "@/lib/models/registry";
 import { rolled } from "@/lib/operations/metrics";
 import type { Claim } from "./claim";
 import { commitRoll, type NewRoll } from "./commit";
@@ -57,9 +58,9 @@ export async function rollOnce(claim: Claim, wish: RollWish): Promise<Rolled> {
   return await rollUpTo(claim, state, wish, last, { extractAll, left: !extractAll && plan.last.seq > plan.first.seq });
 }
 
-/** The message up to which the background rolls, as things stand; null where nothing can or need leave. */
-export async function rollsUpTo(state: ContextState): Promise<number | null> {
-  const plan = await planFor(state, { setting: await rollSetting(state), goal: "target", current: null });
+/** The message up to which the background rolls, as things stand; null where nothing can or need leave. `model`: the session's. */
+export async function rollsUpTo(state: ContextState, model: ResolvedModel): Promise<number | null> {
+  const plan = await planFor(state, { setting: await rollSetting(state, model), goal: "target", current: null });
   return plan?.last.seq ?? null;
 }
 
