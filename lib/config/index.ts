@@ -115,13 +115,14 @@ export const Environment = z.object({
   LOG_CONTENT: flag.describe("1: message text may stand in logs"),
 });
 
-const price = z.number().min(0).max(100_000);
+/** Dollars per million tokens. */
+export const Price = z.number().min(0).max(100_000);
 const ModelEntry = z.strictObject({
   model: z.string().min(3).describe("provider:model"),
   window_tokens: z.number().int().min(1_000).optional(),
   label: z.string().optional(),
-  input_price: price.optional().describe("dollars per million tokens"),
-  output_price: price.optional(),
+  input_price: Price.optional(),
+  output_price: Price.optional(),
 });
 
 /** `cadau.json` beside the process, all of it optional; the environment wins. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Price } from "@/lib/config";
 import type { OfferedModel } from "@/lib/db/schema/models";
 import { PROVIDER_KINDS } from "./ref";
 
@@ -35,13 +36,12 @@ const ApiKey = z
 
 export const ModelId = z.string().trim().min(1).max(150).regex(/^\S+$/, { error: "must not hold spaces" });
 
-const Price = z.number().min(0).max(100_000).optional();
 const OfferedModelFields = z.object({
   id: ModelId,
   label: z.string().trim().max(100).optional(),
   window_tokens: z.number().int().min(1_000).max(100_000_000).optional(),
-  input_price: Price,
-  output_price: Price,
+  input_price: Price.optional(),
+  output_price: Price.optional(),
 });
 
 /** Without the keys that are undefined: it is stored as JSON. */

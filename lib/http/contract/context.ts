@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract, limit, SessionParams, Text, Time, Uuid } from "./common";
-import { ContextBudget } from "./messages";
+import { ContextBudget, Usage } from "./messages";
 
 const MOST_VERSIONS = 200;
 
@@ -22,14 +22,9 @@ export const ContextVersion = z
     instructions: z.string().nullable(),
     runes_before: z.int().meta({ description: "The old summary and the messages that were rolled into it" }),
     runes_after: z.int(),
-    usage: z
-      .object({
-        input_tokens: z.int().optional(),
-        output_tokens: z.int().optional(),
-        total_tokens: z.int().optional(),
-        cost_usd: z.number().optional().meta({ description: "Dollars, where the model’s prices were known" }),
-      })
-      .nullable(),
+    usage: Usage.extend({
+      cost_usd: z.number().optional().meta({ description: "Dollars, where the model’s prices were known" }),
+    }).nullable(),
     duration_ms: z.int(),
     created_at: Time,
   })

@@ -13,6 +13,12 @@ export const ContextBudget = z
   });
 export type ContextBudget = z.infer<typeof ContextBudget>;
 
+export const Usage = z.object({
+  input_tokens: z.int().optional(),
+  output_tokens: z.int().optional(),
+  total_tokens: z.int().optional(),
+});
+
 export const Message = z
   .object({
     id: Uuid,
@@ -37,13 +43,10 @@ export const Message = z
       .string()
       .nullable()
       .meta({ description: "The model that wrote it", examples: ["openai:gpt-5.2"] }),
-    usage: z
-      .object({ input_tokens: z.int().optional(), output_tokens: z.int().optional(), total_tokens: z.int().optional() })
-      .nullable()
-      .meta({
-        description: "Tokens, as the provider counted them",
-        examples: [{ input_tokens: 4812, output_tokens: 57, total_tokens: 4869 }],
-      }),
+    usage: Usage.nullable().meta({
+      description: "Tokens, as the provider counted them",
+      examples: [{ input_tokens: 4812, output_tokens: 57, total_tokens: 4869 }],
+    }),
     run_id: Uuid.nullable().meta({
       description: "The run that wrote or is writing it; follow that while status is running.",
     }),
