@@ -9,7 +9,24 @@ export type ErrorDetails = {
   foreign_origin: { origin: string };
   missing_scope: { scope: Scope };
   missing_role: { role: "owner" | "admin" };
-  not_found: { kind: "session" | "message" | "version" | "run" | "truncation" | "token" | "provider" | "route" };
+  not_found: {
+    kind:
+      | "session"
+      | "message"
+      | "version"
+      | "run"
+      | "truncation"
+      | "token"
+      | "provider"
+      | "agent"
+      | "note"
+      | "entry"
+      | "change"
+      | "workspace"
+      | "member"
+      | "invitation"
+      | "route";
+  };
   method_not_allowed: { allow: string[] };
   body_too_large: { limit_bytes: number };
   unsupported_media_type: { expected: string };
@@ -19,6 +36,11 @@ export type ErrorDetails = {
   message_too_large: { runes: number; limit_runes: number };
   newer_messages: { truncation_id: string };
   summary_changed: { version: number };
+  /** The file is another than the one that the change was made to. */
+  file_changed: { file: string; hash: string | null };
+  instructions_too_large: { runes: number; limit_runes: number };
+  agent_archived: { agent_id: string };
+  last_owner: Record<string, never>;
   already_undone: { truncation_id: string };
   unknown_model: { model: string };
   email_taken: Record<string, never>;

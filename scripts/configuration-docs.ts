@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { ConfigFile, Environment } from "@/lib/config";
+import { AgentsConfig } from "@/lib/config/agent";
 import { ChatContextConfig } from "@/lib/config/chat-context";
 
 // npx tsx scripts/configuration-docs.ts writes docs/configuration.md from the schemas that read the configuration.
@@ -47,13 +48,14 @@ export function configurationDocs(): string {
     rangeOf(property),
     property.description ?? "",
   ]);
-  const chatContext = propertiesOf(ChatContextConfig).map(([name, property]) => [
-    `\`${name}\``,
-    `\`CHAT_CONTEXT_${name.toUpperCase()}\``,
-    defaultOf(property),
-    rangeOf(property),
-    property.description ?? "",
-  ]);
+  const group = (prefix: string, schema: z.ZodType) =>
+    propertiesOf(schema).map(([name, property]) => [
+      `\`${name}\``,
+      `\`${prefix}${name.toUpperCase()}\``,
+      defaultOf(property),
+      rangeOf(property),
+      property.description ?? "",
+    ]);
   const fileKeys = propertiesOf(ConfigFile).map(([name]) => `\`${name}\``);
   return `# Configuration
 
@@ -71,13 +73,19 @@ ${table(["variable", "default", "values", "meaning"], environment)}
 
 ## Model context
 
-How much of a conversation the model is given. Lengths are in runes: Unicode code points.
+How much of a conversation the model is given. Lengths are in runes: Unicode code points. These keys stand under \`chat_context\` in \`cadau.json\`.
 
-${table(["key", "variable", "default", "values", "meaning"], chatContext)}
+${table(["key", "variable", "default", "values", "meaning"], group("CHAT_CONTEXT_", ChatContextConfig))}
+
+## Work agents
+
+These keys stand under \`agent\` in \`cadau.json\`.
+
+${table(["key", "variable", "default", "values", "meaning"], group("AGENT_", AgentsConfig))}
 
 ## cadau.json
 
-Optional; its keys are ${fileKeys.join(" and ")}:
+Optional; its keys are ${new Intl.ListFormat("en").format(fileKeys)}:
 
 \`\`\`json
 {

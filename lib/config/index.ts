@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { StartupError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { AgentsConfig } from "./agent";
 import { ChatContextConfig } from "./chat-context";
 
 const flag = z
@@ -35,6 +36,9 @@ export const Environment = z.object({
   DATA_DIR: z.string().default(".data").describe("the embedded database, the generated secret, files"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("the port to listen on"),
   APP_URL: url.describe("the public address, such as https://chat.example.org; needed behind a proxy and for OAuth"),
+  RUNTIME_DIR: optional.describe(
+    "the agents’ folders with their memory; several processes share it; absent: runtime in DATA_DIR",
+  ),
   CADAU_SECRET: z
     .string()
     .min(16)
@@ -128,11 +132,13 @@ const ModelEntry = z.strictObject({
 /** `cadau.json` beside the process, all of it optional; the environment wins. */
 export const ConfigFile = z.strictObject({
   chat_context: z.record(z.string(), z.unknown()).optional(),
+  agent: z.record(z.string(), z.unknown()).optional(),
   models: z.array(ModelEntry).optional(),
 });
 
 export type Config = z.infer<typeof Environment> & {
   chat_context: ChatContextConfig;
+  agent: AgentsConfig;
   models: z.infer<typeof ModelEntry>[];
 };
 
@@ -165,24 +171,30 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   const parsedFile = ConfigFile.safeParse(file ?? {});
   if (!parsedFile.success) collect(parsedFile.error, (path) => `cadau.json ${path.join(".")}`);
 
-  const prefix = "CHAT_CONTEXT_";
-  const fromEnv = Object.fromEntries(
-    Object.keys(ChatContextConfig.shape)
-      .map((key) => [key, given[prefix + key.toUpperCase()]] as const)
-      .filter(([, value]) => value !== undefined),
-  );
-  const chatContext = ChatContextConfig.safeParse({ ...(parsedFile.data?.chat_context ?? {}), ...fromEnv });
-  if (!chatContext.success) {
-    collect(chatContext.error, (path) => {
-      const key = String(path[0] ?? "");
-      return key in fromEnv ? prefix + key.toUpperCase() : `cadau.json chat_context.${key}`;
-    });
+  /** A group of keys of the file, each of which the variable of its name overrides. */
+  function group<S extends z.ZodObject>(name: "chat_context" | "agent", schema: z.ZodType<z.output<S>>, keys: S) {
+    const prefix = `${name.toUpperCase()}_`;
+    const fromEnv = Object.fromEntries(
+      Object.keys(keys.shape)
+        .map((key) => [key, given[prefix + key.toUpperCase()]] as const)
+        .filter(([, value]) => value !== undefined),
+    );
+    const parsed = schema.safeParse({ ...(parsedFile.data?.[name] ?? {}), ...fromEnv });
+    if (!parsed.success) {
+      collect(parsed.error, (path) => {
+        const key = String(path[0] ?? "");
+        return key in fromEnv ? prefix + key.toUpperCase() : `cadau.json ${name}.${key}`;
+      });
+    }
+    return parsed.data;
   }
+  const chatContext = group("chat_context", ChatContextConfig, ChatContextConfig);
+  const agent = group("agent", AgentsConfig, AgentsConfig);
 
-  if (!environment.success || !parsedFile.success || !chatContext.success) {
+  if (!environment.success || !parsedFile.success || !chatContext || !agent) {
     throw new StartupError(`The configuration cannot be used:\n  ${problems.join("\n  ")}`);
   }
-  return { ...environment.data, chat_context: chatContext.data, models: parsedFile.data.models ?? [] };
+  return { ...environment.data, chat_context: chatContext, agent, models: parsedFile.data.models ?? [] };
 }
 
 function readConfigFile(): unknown {

@@ -69,6 +69,23 @@ export const ANSWERS: { [C in ErrorCode]: Answer<C> } = {
     title: "Newer messages were written since.",
     detail: () => "Restore the messages as a new conversation with as=fork.",
   },
+  file_changed: {
+    status: 409,
+    title: "The file was changed meanwhile.",
+    detail: () => "Read it again and make the change to what stands there now.",
+  },
+  instructions_too_large: {
+    status: 413,
+    title: "The agent's instructions and memory leave the model no room for a conversation.",
+    detail: ({ runes, limit_runes }) =>
+      `They have ${runes} runes of the ${limit_runes} that the model takes. Shorten the instructions, unpin entries, or choose a model with a larger window.`,
+  },
+  agent_archived: { status: 409, title: "The agent is archived.", detail: () => "Take it out of the archive first." },
+  last_owner: {
+    status: 409,
+    title: "A workspace needs an owner.",
+    detail: () => "Make somebody else an owner first.",
+  },
   already_undone: { status: 409, title: "These messages were restored already." },
   summary_changed: {
     status: 409,

@@ -2,7 +2,17 @@ import { v7 as uuidv7 } from "uuid";
 import type { Actor, Role } from "@/lib/auth/actor-type";
 import { payloadRunes } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
-import { chatMessages, chatSessions, type MessageRole, users, workspaceMembers, workspaces } from "@/lib/db/schema";
+import { insertAgent } from "@/lib/db/queries/agents";
+import {
+  type AgentRow,
+  type agents,
+  chatMessages,
+  chatSessions,
+  type MessageRole,
+  users,
+  workspaceMembers,
+  workspaces,
+} from "@/lib/db/schema";
 
 // Rows put straight into the database, so that a test says in a line what stands before it begins, and a fault in
 // the code that would have made them shows in that code's own tests alone.
@@ -36,6 +46,16 @@ export async function makeActor(
   };
 }
 
+/** An agent of the actor. */
+export async function makeAgent(
+  actor: Pick<Actor, "userId" | "workspaceId">,
+  given: Partial<typeof agents.$inferInsert> = {},
+): Promise<AgentRow> {
+  const { userId, workspaceId } = actor;
+  const values = { id: uuidv7(), workspaceId, ownerId: userId, creatorId: userId, name: "An agent", ...given };
+  return await insertAgent(await getDb(), values);
+}
+
 export type MadeMessage = { id: string; seq: number; role: MessageRole; text: string };
 export type MadeSession = { sessionId: string; messages: MadeMessage[] };
 
@@ -48,7 +68,7 @@ const ROLES: Record<string, MessageRole> = { u: "user", a: "assistant", s: "syst
 export async function makeSession(
   actor: Pick<Actor, "userId" | "workspaceId">,
   lines: readonly string[] = [],
-  given: { title?: string; model?: string; startedAt?: Date } = {},
+  given: { title?: string; model?: string; agentId?: string; startedAt?: Date } = {},
 ): Promise<MadeSession> {
   const db = await getDb();
   const sessionId = uuidv7();
@@ -72,6 +92,7 @@ export async function makeSession(
     userId: actor.userId,
     title: given.title ?? "A conversation",
     model: given.model ?? null,
+    agentId: given.agentId ?? null,
     lastSeq: rows.length,
     totalRunes: runesBefore,
     verbatimSinceMessageId: rows[0]?.id ?? null,

@@ -42,11 +42,15 @@ export const accounts = pgTable(
   (t) => [primaryKey({ columns: [t.provider, t.providerAccountId] }), index("accounts_user_idx").on(t.userId)],
 );
 
+/** Forces a toggle of all agents of the workspace; an absent one is each agent's own. */
+export type WorkspacePolicy = { memory_auto_append?: boolean; memory_auto_extract?: boolean };
+
 export const workspaces = pgTable("workspaces", {
   id: id().primaryKey(),
   name: text("name").notNull(),
   /** `provider:model`; null: the first that is on offer. */
   defaultModel: text("default_model"),
+  policy: jsonb("policy").$type<WorkspacePolicy>().notNull().default({}),
   createdAt: createdAt(),
 });
 
@@ -66,6 +70,33 @@ export const workspaceMembers = pgTable(
     primaryKey({ columns: [t.workspaceId, t.userId] }),
     index("workspace_members_user_idx").on(t.userId),
     check("workspace_members_role_known", sql`${t.role} in ('owner', 'admin', 'member')`),
+  ],
+);
+
+/** A link that lets one person into a workspace, once. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: id().primaryKey(),
+    workspaceId: id("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    role: text("role", { enum: ["admin", "member"] }).notNull(),
+    /** SHA-256 of the token in the link, hex. */
+    tokenHash: text("token_hash").notNull(),
+    /** For whom, as its maker noted it; it binds nobody. */
+    note: text("note").notNull().default(""),
+    invitedBy: id("invited_by").references(() => users.id, { onDelete: "set null" }),
+    expiresAt: time("expires_at").notNull(),
+    usedAt: time("used_at"),
+    usedBy: id("used_by").references(() => users.id, { onDelete: "set null" }),
+    revokedAt: time("revoked_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("invitations_hash_key").on(t.tokenHash),
+    index("invitations_workspace_idx").on(t.workspaceId, t.createdAt),
+    check("invitations_role_known", sql`${t.role} in ('admin', 'member')`),
   ],
 );
 

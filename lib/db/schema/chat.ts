@@ -87,6 +87,9 @@ export const chatSessions = pgTable(
     index("chat_sessions_pinned_idx")
       .on(t.userId, t.workspaceId, t.updatedAt, t.id)
       .where(sql`${t.deletedAt} is null and ${t.pinnedAt} is not null`),
+    index("chat_sessions_agent_idx")
+      .on(t.userId, t.workspaceId, t.agentId, t.updatedAt, t.id)
+      .where(sql`${t.deletedAt} is null and ${t.agentId} is not null`),
     index("chat_sessions_deleted_idx").on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
   ],
 );
