@@ -1,9 +1,10 @@
-import { renameSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/v1/ready/route";
 import { drainRuns } from "@/lib/chat/runs/drain";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
+import { runtimeDirectory } from "@/lib/memory/home";
 import { freshDatabase } from "@/test/support/engine";
 import { readiness } from "./readiness";
 
@@ -15,7 +16,12 @@ const ask = () => GET(new Request("http://localhost/api/v1/ready"), { params: Pr
 test("a process that can do its work is ready", async () => {
   expect(await readiness()).toEqual({
     ready: true,
-    checks: { database: { ok: true }, data_directory: { ok: true }, model: { ok: true } },
+    checks: {
+      database: { ok: true },
+      data_directory: { ok: true },
+      memory_directory: { ok: true },
+      model: { ok: true },
+    },
   });
   expect((await ask()).status).toBe(200);
 });
@@ -37,6 +43,16 @@ test("one whose data directory is gone is not", async () => {
     expect(await readiness()).toMatchObject({ ready: false, checks: { data_directory: { ok: false } } });
   } finally {
     renameSync(`${DATA_DIR}-away`, DATA_DIR);
+  }
+});
+
+test("one that cannot write the agents' memory is not", async () => {
+  rmSync(runtimeDirectory(), { recursive: true, force: true });
+  writeFileSync(runtimeDirectory(), "a file where a directory should be");
+  try {
+    expect(await readiness()).toMatchObject({ ready: false, checks: { memory_directory: { ok: false } } });
+  } finally {
+    rmSync(runtimeDirectory());
   }
 });
 

@@ -1,4 +1,4 @@
-import { access, constants } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isDraining } from "@/lib/chat/runs/drain";
 import { config } from "@/lib/config";
@@ -6,6 +6,7 @@ import { getDb } from "@/lib/db/client";
 import { ping } from "@/lib/db/queries/ping";
 import type { Readiness } from "@/lib/http/contract/operations";
 import { log } from "@/lib/log";
+import { runtimeDirectory } from "@/lib/memory/home";
 import { checkModelConfig } from "@/lib/models/check-config";
 
 const DATABASE_MS = 3_000;
@@ -29,17 +30,25 @@ function within<T>(ms: number, task: Promise<T>): Promise<T> {
   return Promise.race([task, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Whether this process can serve now: its database, its data directory, its models, and that it is not stopping. */
+const writable = (directory: string) => access(directory, constants.R_OK | constants.W_OK);
+
+/** It comes to be with the first agent that remembers: that it can is what counts. */
+async function memoryDirectory(): Promise<void> {
+  // Only itself: a data directory that is gone must not come back empty.
+  await mkdir(runtimeDirectory(), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await writable(runtimeDirectory());
+}
+
+/** Whether this process can serve now: its database, its directories, its models, and that it is not stopping. */
 export async function readiness(): Promise<Readiness> {
-  const [database, data_directory, model] = await Promise.all([
+  const [database, data_directory, memory_directory, model] = await Promise.all([
     check("database", () => within(DATABASE_MS, getDb().then(ping)), "the database does not answer"),
-    check(
-      "data_directory",
-      () => access(resolve(config().DATA_DIR), constants.R_OK | constants.W_OK),
-      "the data directory cannot be written",
-    ),
+    check("data_directory", () => writable(resolve(config().DATA_DIR)), "the data directory cannot be written"),
+    check("memory_directory", memoryDirectory, "the directory of the agents' memory cannot be written"),
     check("model", checkModelConfig, "the configured model cannot be used"),
   ]);
-  const ready = database.ok && data_directory.ok && model.ok && !isDraining();
-  return { ready, checks: { database, data_directory, model } };
+  const ready = database.ok && data_directory.ok && memory_directory.ok && model.ok && !isDraining();
+  return { ready, checks: { database, data_directory, memory_directory, model } };
 }

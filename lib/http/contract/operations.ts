@@ -12,14 +12,14 @@ export const health = contract({
 const Check = z.object({ ok: z.boolean(), detail: z.string().optional() });
 export const Readiness = z.object({
   ready: z.boolean(),
-  checks: z.object({ database: Check, data_directory: Check, model: Check }),
+  checks: z.object({ database: Check, data_directory: Check, memory_directory: Check, model: Check }),
 });
 export type Readiness = z.infer<typeof Readiness>;
 export const ready = contract({
   method: "GET",
   path: "/ready",
   access: null,
-  summary: "Readiness: database, data directory, model",
+  summary: "Readiness: database, data and memory directories, model",
   description: "503 while one of them is not usable or the process is shutting down.",
   response: Readiness,
   unwell: 503,
