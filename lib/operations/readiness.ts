@@ -38,7 +38,7 @@ async function memoryDirectory(): Promise<void> {
   await mkdir(runtimeDirectory(), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
-  await writable(runtimeDirectory());
+  await writable(`${runtimeDirectory()}/.`);
 }
 
 /** Whether this process can serve now: its database, its directories, its models, and that it is not stopping. */
