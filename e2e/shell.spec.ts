@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { Session } from "@/lib/http/contract/sessions";
 import { type Api, uniqueWord } from "./support/api";
 import { expectNoViolations } from "./support/axe";
@@ -77,6 +77,20 @@ test.describe("the list of conversations", () => {
     await expect(page.getByText("No title has these words")).toBeVisible();
     await search.press("Escape");
     await expect(rows(page).filter({ visible: true })).toHaveCount(3);
+  });
+
+  test("has its rows in line with the button and the search field above", async ({ signedIn: page, api }) => {
+    await api.createSession("In line");
+    await page.goto("/");
+    const spanOf = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      return box && { left: box.x, right: box.x + box.width };
+    };
+    const sidebar = page.getByRole("complementary");
+    await expect(row(page, "In line")).toBeVisible();
+    const span = await spanOf(sidebar.getByRole("searchbox"));
+    expect(await spanOf(row(page, "In line"))).toEqual(span);
+    expect(await spanOf(sidebar.getByRole("link", { name: "New conversation", exact: true }))).toEqual(span);
   });
 
   test("is one stop for Tab, with the arrows inside", async ({ signedIn: page, api }) => {

@@ -161,7 +161,7 @@ const widths = ["w-4/5", "w-3/5", "w-2/3", "w-1/2", "w-3/4", "w-2/5", "w-2/3"];
 function ListSkeleton() {
   const t = useTranslations("shell");
   return (
-    <div role="status" aria-label={t("loading")} className="px-4.5 pt-3">
+    <div role="status" aria-label={t("loading")} className="px-5.5 pt-3">
       <Skeleton className="mb-4 h-3 w-16" />
       {widths.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: seven lines that never change

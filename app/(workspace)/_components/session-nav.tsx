@@ -49,7 +49,7 @@ export function SessionNav({
         <section key={key} aria-labelledby={`sessions-${key}`} className="mt-4 first:mt-1">
           <h2
             id={`sessions-${key}`}
-            className="flex items-center gap-1.5 px-4.5 pb-1 font-medium text-ink-faint text-xs leading-5"
+            className="flex items-center gap-1.5 px-5.5 pb-1 font-medium text-ink-faint text-xs leading-5"
           >
             {label}
           </h2>

@@ -40,7 +40,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
 
   if (renaming) {
     return (
-      <li className="px-2">
+      <li className="px-3">
         <Suspense fallback={<div className="h-8.5" />}>
           <SessionRename
             label={t("renameLabel", { title })}
@@ -56,7 +56,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
     );
   }
   return (
-    <li className="group/row relative px-2">
+    <li className="group/row relative px-3">
       <Link
         ref={link}
         href={`/c/${session.id}`}
@@ -94,8 +94,8 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       </Link>
       <div
         className={clsx(
-          "absolute inset-y-0 right-3 flex items-center opacity-0 transition-opacity duration-75",
-          "focus-within:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:right-2 pointer-coarse:opacity-100",
+          "absolute inset-y-0 right-4 flex items-center opacity-0 transition-opacity duration-75",
+          "focus-within:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:right-3 pointer-coarse:opacity-100",
         )}
       >
         <Menu

@@ -110,7 +110,7 @@ export function Shell({
           id="sidebar"
           aria-label={t("sidebar")}
           className={clsx(
-            "z-50 flex w-70 shrink-0 flex-col border-line border-r bg-sunken",
+            "@container z-50 flex w-70 shrink-0 flex-col border-line border-r bg-sunken",
             "max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,88vw)] max-md:duration-150 max-md:ease-out",
             // Opening, it is visible at once and can take the focus; closing, only when it is out.
             drawerOpen

@@ -103,27 +103,33 @@ export function Sidebar({
         </search>
       </div>
 
-      <div ref={scroller} className="scroll-quiet relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {archive && (
-          <div className="px-2 pt-1">
-            <button
-              type="button"
-              onClick={() => setArchive(false)}
-              className="touch-target flex h-8.5 w-full items-center gap-2 rounded-control px-2.5 text-ink-muted text-sm hover:bg-ink/5 hover:text-ink"
-            >
-              <ArrowLeft aria-hidden="true" size={16} />
-              {t("back")}
-            </button>
+      <div
+        ref={scroller}
+        className="scroll-quiet relative min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain"
+      >
+        {/* As wide as the sidebar, the scrollbar's part too: its rows end where the search field above them ends. */}
+        <div className="w-[100cqw]">
+          {archive && (
+            <div className="px-3 pt-1">
+              <button
+                type="button"
+                onClick={() => setArchive(false)}
+                className="touch-target flex h-8.5 w-full items-center gap-2 rounded-control px-2.5 text-ink-muted text-sm hover:bg-ink/5 hover:text-ink"
+              >
+                <ArrowLeft aria-hidden="true" size={16} />
+                {t("back")}
+              </button>
+            </div>
+          )}
+          {/* Hidden while another list shows, not gone: it keeps its place and stays in step. */}
+          <div hidden={archive || q !== ""}>
+            <RecentSessions now={now} timeZone={timeZone} userId={user.id} onRemoved={onRemovedElsewhere} />
           </div>
-        )}
-        {/* Hidden while another list shows, not gone: it keeps its place and stays in step. */}
-        <div hidden={archive || q !== ""}>
-          <RecentSessions now={now} timeZone={timeZone} userId={user.id} onRemoved={onRemovedElsewhere} />
+          {q !== "" ? <FoundSessions q={q} archived={archive} /> : archive && <ArchivedSessions />}
         </div>
-        {q !== "" ? <FoundSessions q={q} archived={archive} /> : archive && <ArchivedSessions />}
       </div>
 
-      <div className="shrink-0 border-line border-t p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <div className="shrink-0 border-line border-t px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
         {!archive && (
           <button
             type="button"
