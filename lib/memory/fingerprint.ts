@@ -76,14 +76,24 @@ export function termHashes(text: string): string[] {
   return [...termsOf(text)].map((term) => shortHash(term, TERM_DIGITS)).sort();
 }
 
+const isDenied = (terms: readonly string[]) => terms.includes(NOT_HASH);
+
+function alikeness(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return 0;
+  const theirs = new Set(b);
+  return (2 * a.filter((term) => theirs.has(term)).length) / (a.length + b.length);
+}
+
 /**
  * How much two texts say the same, from 0 to 1 (Dice): twice what they share, of all they say. Where only one of them
  * denies something they are never alike, however many words they share.
  */
 export function similarity(a: readonly string[], b: readonly string[]): number {
-  if (a.length === 0 || b.length === 0) return 0;
-  const theirs = new Set(b);
-  const shared = a.filter((term) => theirs.has(term)).length;
-  const alike = (2 * shared) / (a.length + b.length);
-  return a.includes(NOT_HASH) === theirs.has(NOT_HASH) ? alike : alike / 2;
+  return isDenied(a) === isDenied(b) ? alikeness(a, b) : alikeness(a, b) / 2;
+}
+
+/** Whether they say the same but for the one that denies it. */
+export function saysOpposite(a: readonly string[], b: readonly string[], least: number): boolean {
+  const plain = (terms: readonly string[]) => terms.filter((term) => term !== NOT_HASH);
+  return isDenied(a) !== isDenied(b) && alikeness(plain(a), plain(b)) >= least;
 }

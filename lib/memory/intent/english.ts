@@ -65,8 +65,7 @@ function remembered(sentence: string, asks: boolean): Command | null {
     const what = match.groups?.["what"] ?? "";
     if (LOOKING_BACK.test(what)) return null;
     // "Could you remember it?" asks; "could you remember that I'm vegan?" does not.
-    if (ASKED.test(sentence) && /[?？]\s*$/u.test(sentence) && !/^\s*(?:that\b|:|this\s*:|to\b|my .* is\b)/i.test(what))
-      return null;
+    if (ASKED.test(sentence) && asks && !/^\s*(?:that\b|:|this\s*:|to\b|my .* is\b)/i.test(what)) return null;
     return lead(commandOf("remember", match, POINTING), sentence, LEADING);
   }
   const end = AT_THE_END.exec(sentence);

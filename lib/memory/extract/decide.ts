@@ -1,0 +1,101 @@
+import { similarity } from "@/lib/memory/fingerprint";
+import { holdsSecret } from "@/lib/memory/secrets";
+import type { Candidate } from "./candidate";
+import { type Relation, relationOf, type Statement, statementOf } from "./compare";
+import { LONGEST_BODY, LONGEST_TITLE, type Operation } from "./operations";
+
+/** An entry that stands, or one whose place another took. */
+export type Existing = { id: string; body: string; messageIds: readonly string[]; supersededBy: string | null };
+export type Tombstone = { fingerprint: string; terms: readonly string[] };
+export type Limits = { /** Of one batch. */ max: number };
+
+type Weighed = { candidate: Candidate; statement: Statement; order: number };
+
+/** From here on a statement is the one that was forgotten. */
+const FORGOTTEN = 0.75;
+
+/**
+ * What becomes of what was found in a batch. The most worth keeping come first, at most `max`; nothing that was
+ * forgotten comes back, no secret is kept, and the same batch again changes nothing.
+ */
+export function decide(
+  candidates: readonly Candidate[],
+  existing: readonly Existing[],
+  tombstones: readonly Tombstone[],
+  { max }: Limits,
+): Operation[] {
+  const weighed = candidates
+    .map((candidate, order) => ({ candidate, statement: statementOf(candidate.body), order }))
+    .filter(({ candidate, statement }) => isKept(candidate, statement, tombstones));
+  const best = distinct(weighed)
+    .sort((a, b) => b.candidate.score - a.candidate.score || a.order - b.order)
+    .slice(0, max)
+    .sort((a, b) => a.order - b.order);
+  const known = existing.map((entry) => ({ entry, statement: statementOf(entry.body) }));
+  const used = new Set<string>();
+  return best.map(({ candidate, statement }) => {
+    const found = nearest(statement, candidate, known);
+    // Two of one batch never change one entry: the second stands for itself.
+    if (!found || (found.relation !== "same" && used.has(found.entry.id)))
+      return { op: "add", ...contentOf(candidate) };
+    if (found.relation === "same") return { op: "nothing", id: found.entry.id, message_ids: sourcesOf(candidate) };
+    used.add(found.entry.id);
+    return { op: found.relation === "more" ? "update" : "supersede", id: found.entry.id, ...contentOf(candidate) };
+  });
+}
+
+function isKept(
+  { title, body }: Candidate,
+  { fingerprint, terms }: Statement,
+  tombstones: readonly Tombstone[],
+): boolean {
+  if (holdsSecret(`${title}\n${body}`) || title.length > LONGEST_TITLE || body.length > LONGEST_BODY) return false;
+  return !tombstones.some((one) => one.fingerprint === fingerprint || similarity(terms, one.terms) >= FORGOTTEN);
+}
+
+/** Each fact of a batch once: of what is said twice the fuller, of two values of one thing the later. */
+function distinct(weighed: readonly Weighed[]): Weighed[] {
+  const kept: Weighed[] = [];
+  for (const fresh of weighed) {
+    const at = kept.findIndex(({ statement }) => relationOf(fresh.statement, statement) !== "other");
+    const before = kept[at];
+    if (!before) {
+      kept.push(fresh);
+      continue;
+    }
+    const relation = relationOf(fresh.statement, before.statement);
+    const { candidate } = relation === "same" ? before : fresh;
+    const messageIds =
+      relation === "instead"
+        ? candidate.messageIds
+        : [...new Set([...before.candidate.messageIds, ...fresh.candidate.messageIds])];
+    kept[at] = { ...(relation === "same" ? before : fresh), candidate: { ...candidate, messageIds } };
+  }
+  return kept;
+}
+
+const STRENGTH: Record<Relation, number> = { same: 3, instead: 2, more: 1, other: 0 };
+
+/** The entry that a statement has most to do with. */
+function nearest(
+  statement: Statement,
+  { messageIds }: Candidate,
+  known: readonly { entry: Existing; statement: Statement }[],
+): { entry: Existing; relation: Relation } | null {
+  let best: { entry: Existing; relation: Relation } | null = null;
+  for (const { entry, statement: standing } of known) {
+    let relation = relationOf(statement, standing);
+    // What no longer holds is no hindrance to say it anew, but its own messages do not bring it back.
+    const isSource = messageIds.every((id) => entry.messageIds.includes(id));
+    if (entry.supersededBy !== null && !(relation === "same" && isSource)) relation = "other";
+    if (relation !== "other" && STRENGTH[relation] > (best ? STRENGTH[best.relation] : 0)) best = { entry, relation };
+  }
+  return best;
+}
+
+const sourcesOf = ({ messageIds }: Candidate) => messageIds.slice(0, 20);
+
+function contentOf(candidate: Candidate) {
+  const { title, body, kind, tags } = candidate;
+  return { title, body, kind, tags: tags.slice(0, 8), message_ids: sourcesOf(candidate) };
+}
