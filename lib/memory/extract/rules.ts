@@ -17,7 +17,7 @@ const LONGEST = 400;
 /** What one message gives at most. */
 const MOST_A_MESSAGE = 2;
 /** Below it a sentence is small talk. */
-const LEAST = 2.4;
+const LEAST = 2.8;
 
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -15,7 +15,7 @@ const IRREGULAR: Record<string, string> = {
   teach: "teaches",
 };
 const UNCHANGED =
-  /^(?:can|can['’]t|cannot|could|will|won['’]t|would|should|must|may|might|was|were|had|did|didn['’]t|used|never|always|usually|often|just|also|recently|finally|really|actually|still|now|even|both|all|once|already|currently|lately|absolutely|\w+ed|\w+ly|went|got|took|made|saw|ran|met|won|lost|bought|gave|came|became|began|left|felt|found|grew|wrote|read|drew|flew|drove|broke|fell|ate|hit|put|set|cut|quit|hurt|taught|thought|told|said|spoke|sold|spent|built|kept|knew|lived|moved|sang|swam|brought|caught|chose|hung|hid|rode|sat|slept|stood|threw|understood|woke|wore|started)$/i;
+  /^(?:can|can['’]t|cannot|could|will|won['’]t|would|should|must|may|might|was|were|had|did|didn['’]t|used|never|always|usually|often|just|also|recently|finally|really|actually|still|now|even|both|all|once|already|currently|lately|absolutely|(?!need|feed|speed|exceed|succeed|proceed)\w+ed|\w+ly|went|got|took|made|saw|ran|met|won|lost|bought|gave|came|became|began|left|felt|found|grew|wrote|read|drew|flew|drove|broke|fell|ate|hit|put|set|cut|quit|hurt|taught|thought|told|said|spoke|sold|spent|built|kept|knew|lived|moved|sang|swam|brought|caught|chose|hung|hid|rode|sat|slept|stood|threw|understood|woke|wore|started)$/i;
 
 /** The verb after "I", as it stands after "she". */
 function thirdPerson(verb: string): string {
@@ -43,7 +43,11 @@ function englishTitle(statement: string, name: string | null): string {
     );
   const changed = own !== statement;
   const body = own
-    .replace(/^we['’]re\s+/i, "they're ")
+    .replace(/\b(?:I|we)['’](?:m|re)\b/gi, "they’re")
+    .replace(/\b(?:I|we)['’]ve\b/gi, "they’ve")
+    .replace(/\b(?:I|we) was\b/gi, "they were")
+    .replace(/\b(?:I|we) am\b/gi, "they are")
+    .replace(/\bI\b|\bwe\b/g, "they")
     .replace(/\bmy\b/gi, "their")
     .replace(/\bour\b/gi, "their")
     .replace(/\bmyself\b/gi, "themselves")
@@ -71,7 +75,7 @@ export function titleOf(statement: string, name: string | null): string {
 function short(title: string): string {
   if (Array.from(title).length <= LONGEST) return title;
   const head = cutGraphemes(title, LONGEST);
-  const part = /^.{24,}(?=[,，;；–—(（]| - )/u.exec(head)?.[0];
+  const part = /^.{40,}(?=[,，;；–—(（]| - )/u.exec(head)?.[0];
   if (part) return part.trimEnd();
   const word = /^.{24,}(?=\s)/u.exec(head)?.[0] ?? cutGraphemes(title, LONGEST - 1);
   return `${word.trimEnd()}…`;
