@@ -12,12 +12,12 @@ import { titleOf } from "./title";
 const LONG = 3_000;
 const OWN = 600;
 const MOST_SENTENCES = 60;
-const SHORTEST = 5;
+const SHORTEST = 4;
 const LONGEST = 400;
 /** What one message gives at most. */
 const MOST_A_MESSAGE = 2;
 /** Below it a sentence is small talk. */
-const LEAST = 2.8;
+const LEAST = 2.5;
 
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;

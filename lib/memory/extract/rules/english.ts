@@ -33,7 +33,7 @@ const PATTERNS: Pattern[] = [
   },
   {
     pattern:
-      /\b(?:my name is|i(?:['’]m| am) called|(?:people|friends|everyone) calls? me|i(?:['’]m| am) \d{1,3}(?: years old)?\b|i was born (?:in|on))/i,
+      /\b(?:my name is|i(?:['’]m| am) called|(?:people|friends|everyone) calls? me|i(?:['’]m| am) \d{1,3}(?: years old\b| now\b|(?=\s*(?:[.,;!]|and\b|$)))|i was born (?:in|on))/i,
     kind: "fact",
     tag: "identity",
     score: 4.5,
@@ -60,6 +60,13 @@ const PATTERNS: Pattern[] = [
     terse: true,
   },
   {
+    pattern:
+      /\b(?:lost|quit|left|got|landed|found|started|changed|resigned from) (?:my|a|the|his|her)(?: [\w-]+){0,2} (?:job|internship|business|position|promotion|store|shop|studio|company|degree)\b|\b(?:i|we) (?:got|was|were) (?:promoted|laid off|fired|hired)\b/i,
+    kind: "event",
+    tag: "work",
+    score: 3.8,
+  },
+  {
     pattern: new RegExp(
       `${DO}(?:work(?:ed)?|works) (?:as|at|for|in|with|on|part|full|from)\\b|\\bmy (?:new |old |current |day |dream )?(?:job|work|career|business|company|startup|store|shop|studio|major|degree|thesis|profession)\\b`,
       "i",
@@ -67,13 +74,6 @@ const PATTERNS: Pattern[] = [
     kind: "fact",
     tag: "work",
     score: 3.4,
-  },
-  {
-    pattern:
-      /\b(?:lost|quit|left|got|landed|found|started|changed|resigned from) (?:my|a|the|his|her)(?: [\w-]+){0,2} (?:job|internship|business|position|promotion|store|shop|studio|company|degree)\b|\b(?:i|we) (?:got|was|were) (?:promoted|laid off|fired|hired)\b/i,
-    kind: "event",
-    tag: "work",
-    score: 3.8,
   },
   {
     pattern: new RegExp(
@@ -110,6 +110,16 @@ const PATTERNS: Pattern[] = [
     kind: "preference",
     tag: "preference",
     score: 3.6,
+  },
+  {
+    pattern: new RegExp(
+      `${DO}(?:prefer|hate|dislike|can['’]?t stand|cannot stand|(?:don['’]?t|do not|never) (?:like|eat|drink|smoke|use)|(?:stopped|quit) (?:eating|drinking|smoking|using))\\b(?! (?:it|that|this|you|your|how|when|what|them)\\b)`,
+      "i",
+    ),
+    kind: "preference",
+    tag: "preference",
+    score: 3,
+    terse: true,
   },
   {
     pattern: new RegExp(
@@ -168,7 +178,7 @@ const PATTERNS: Pattern[] = [
       /\b(?:i|we)['’](?:m|re) (?!sure|so|glad|happy|sorry|proud|not sure|here|really|very|always|all|thankful|grateful|lucky|pumped|stoked|excited)(?:\w+ing|taking|learning)\b/i,
     kind: "fact",
     tag: "present",
-    score: 1.6,
+    score: 1.3,
   },
 ];
 /** "Went camping last week": the subject is left out. */
@@ -179,10 +189,10 @@ const ELIDED = new RegExp(
 const MINE = /\b(?:my|our) (?!(?:opinion|mind|point|question|bad|goodness|god|pleasure|friend[!.,]|man[!.,])\b)[a-z]/i;
 
 const LEADING =
-  /^(?:(?:yeah|yes|yep|yup|yea|no|nope|nah|oh|wow|well|so|and|but|ok|okay|hey|hi|hello|haha|lol|thanks|thank you|thx|sure|sure thing|absolutely|definitely|totally|exactly|right|true|agreed|aw+|by the way|btw|actually|also|fyi|woah|besides that|since we (?:last )?(?:talked|spoke|chatted|met)|(?:so much|a lot|lots)(?:['’]s| has| have)(?: been)? (?:happen(?:ed|ing)|going on)(?: \w+){0,3} since we (?:last )?(?:talked|spoke|chatted|met)|for asking|just wanted to (?:say|tell you|let you know)|anyway|guess what|you know|honestly|to be honest|plus|cool|great|nice|awesome|congrats)(?:,? (?:so much|a lot|[A-Z][a-z]+))?[\s,.!–—-]+)+/i;
+  /^(?:(?:yeah|yes|yep|yup|yea|no|nope|nah|oh|wow|well|so|and|but|ok|okay|hey|hi|hello|haha|lol|thanks|thank you|thx|sure|sure thing|absolutely|definitely|totally|exactly|right|true|agreed|aw+|by the way|btw|actually|also|fyi|woah|besides that|since (?:we (?:last )?(?:talked|spoke|chatted|met)|(?:our|the) last (?:chat|talk|conversation))|best of all|in the meantime|taking your advice|(?:so much|a lot|lots)(?:['’]s| has| have)(?: been)? (?:happen(?:ed|ing)|going on)(?: \w+){0,3} since we (?:last )?(?:talked|spoke|chatted|met)|for asking|just wanted to (?:say|tell you|let you know)|anyway|guess what|you know|honestly|to be honest|plus|cool|great|nice|awesome|congrats)(?:,? (?:so much|a lot|[A-Z][a-z]+))?[\s,.!–—-]+)+/i;
 const QUESTION = /\?["”’)\s]*$/;
 const NOT_A_FACT =
-  /^(?:if|when i say|imagine|suppose|let['’]?s say|what if|maybe|perhaps|let me|let['’]s|please|can you|could you|would you|will you|do you|did you|have you|are you|you\b|your\b|thanks|thank you|glad|good luck|congrat|sounds|that['’]?s|this is|it['’]?s|what a|how |wow|keep|take care|can['’]t wait to (?:hear|see)|same here|me too|hope)|\bi (?:would|could|should|might|may|wish|wonder|guess|suppose|mean|agree|doubt|bet|appreciate|understand|see what|hear|know (?:what|how|you|that|it)|don['’]?t know|do not know|don['’]?t understand|don['’]?t think|don['’]?t remember|can['’]?t believe|can['’]?t wait to (?:hear|see)|can imagine|hope (?:you|that|this|it)|think (?:you|that|it|this|so|we should)|want you|need you|['’]?d (?:like|love) you|want to (?:know|ask|thank)|have (?:a|another|one) question|need (?:help|your|some help))\b|\bi['’](?:d|ll let|ll send|ll show|ll keep you)\b|\b(?:i['’]m|i am) (?:so |really |very |super )?(?:sorry|glad|happy|proud|sure|not sure|curious|here for|confused|impressed|asking|wondering|rooting|sending) ?(?:you|to hear|that you|of you|for you|if|what|how|about you)?\b(?! (?:with|to (?:have|be|own)))|\b(?:mean|means) (?:a lot|so much|the world)\b|\bthank(?:s| you) for\b|\bwe(?:['’]ll| will| can| could| should)\b.*\b(?:together|each other)\b|\btalk to you\b|\bsee you\b|\bsince we (?:last )?(?:talked|spoke|chatted|met)\b/i;
+  /^(?:if|when i say|imagine|suppose|let['’]?s say|what if|maybe|perhaps|let me|let['’]s|please|can you|could you|would you|will you|do you|did you|have you|are you|you\b|your\b|thanks|thank you|glad|good luck|congrat|sounds|that['’]?s|this is|it['’]?s|what a|how |wow|keep|take care|can['’]t wait|same here|me too|hope)|\bi (?:would|could|should|might|may|wish|wonder|guess|suppose|mean|agree|doubt|bet|appreciate|understand|see what|hear|know (?:what|how|you|that|it)|don['’]?t know|do not know|don['’]?t understand|don['’]?t think|don['’]?t remember|can['’]?t believe|can['’]?t wait to (?:hear|see)|can imagine|hope (?:you|that|this|it)|think (?:you|that|it|this|so|we should)|want you|need you|['’]?d (?:like|love) you|want to (?:know|ask|thank)|have (?:a|another|one) question|need (?:help|your|some help))\b|\bi['’](?:d|ll let|ll send|ll show|ll keep you)\b|\b(?:i['’]m|i am) (?:so |really |very |super )?(?:sorry|glad|happy|proud|sure|not sure|curious|here for|confused|impressed|asking|wondering|rooting|sending) ?(?:you|to hear|that you|of you|for you|if|what|how|about you)?\b(?! (?:with|to (?:have|be|own)))|\b(?:mean|means) (?:a lot|so much|the world)\b|\bthank(?:s| you) for\b|\bwe(?:['’]ll| will| can| could| should)\b.*\b(?:together|each other)\b|\btalk to you\b|\bsee you\b|^(?:almost|as|like|it (?:made|makes|was|is|has)|they['’]?re|he['’]?s|she['’]?s)\b|\b(?:makes?|made|keeps?|kept|remind(?:s|ed)?|motivat(?:es?|ed)|inspir(?:es?|ed)|driv(?:es?|ing)|gets?|push(?:es|ed)?) (?:me|us)\b|\b(?:stay(?:ing)?|being|remain(?:ing)?) (?:positive|hopeful|motivated|active|strong|focused|determined|optimistic)\b|\bno matter what\b|^since (?:then|i was)[^,]*$|\bnot (?:gonna|going to) (?:give|let|stop|quit)\b|\bwon['’]t (?:give up|let|stop)\b|^(?:don['’]?t|do not|be|never)\b|\bi can\b(?! (?:speak|play|swim|drive|read|cook|only|never))|\bour (?:future|lives|world|stories|paths?)\b|\bsince (?:we (?:last )?|our last |the last )(?:chat|talk|conversation|talked|spoke|chatted|met)\b/i;
 const COMMAND =
   /^(?:please |now |then |also )*(?:write|translate|summari[sz]e|explain|give|show|tell|list|make|create|fix|find|help|add|remove|change|rewrite|generate|check|compare|calculate|convert|describe|use|answer|send|draft|look|open|run|try|remind)\b (?:me|us|a|an|the|this|that|it|my|all|these|some|up|at|out)\b/i;
 const VAGUE =
@@ -204,9 +214,11 @@ export function englishFact(sentence: string): Found | null {
   const names = plain.replace(/\bI\b/g, "i").match(NAME)?.length ?? 0;
   const times = plain.match(TIME)?.length ?? 0;
   const vague = plain.match(VAGUE)?.length ?? 0;
+  // Of "my" alone a fact is made by a name or a date.
+  if (weak && names + times === 0) return null;
   if (terms < (rule?.terse ? 1 : 2) || (terms < 3 && !rule?.terse && names + times === 0)) return null;
   const solid =
     Math.min(names, 3) * 0.5 + Math.min(times, 2) * 0.5 + Math.min(terms, 12) * 0.08 - Math.min(vague, 5) * 0.35;
-  const score = (rule?.score ?? 1.2) + solid;
+  const score = (rule?.score ?? 0.8) + solid;
   return { kind: rule?.kind ?? "fact", tags: [rule?.tag ?? "background"], score };
 }
