@@ -97,8 +97,8 @@ describe("within a batch", () => {
 
   it("of two values the later one stands", () => {
     expect(decided(["I live in Berlin.", "I like tea.", "I moved to Munich."])).toMatchObject([
-      { body: "I moved to Munich." },
       { body: "I like tea." },
+      { body: "I moved to Munich." },
     ]);
   });
 

@@ -55,23 +55,23 @@ function isKept(
 
 /** Each fact of a batch once: of what is said twice the fuller, of two values of one thing the later. */
 function distinct(weighed: readonly Weighed[]): Weighed[] {
-  const kept: Weighed[] = [];
+  let kept: Weighed[] = [];
   for (const fresh of weighed) {
-    const at = kept.findIndex(({ statement }) => relationOf(fresh.statement, statement) !== "other");
-    const before = kept[at];
-    if (!before) {
-      kept.push(fresh);
+    const relations = kept.map(({ statement }) => relationOf(fresh.statement, statement));
+    const same = kept[relations.indexOf("same")];
+    if (same) {
+      kept = kept.map((one) => (one === same ? withSources(same, [fresh]) : one));
       continue;
     }
-    const relation = relationOf(fresh.statement, before.statement);
-    const { candidate } = relation === "same" ? before : fresh;
-    const messageIds =
-      relation === "instead"
-        ? candidate.messageIds
-        : [...new Set([...before.candidate.messageIds, ...fresh.candidate.messageIds])];
-    kept[at] = { ...(relation === "same" ? before : fresh), candidate: { ...candidate, messageIds } };
+    const less = kept.filter((_, i) => relations[i] === "more");
+    kept = [...kept.filter((_, i) => relations[i] === "other"), withSources(fresh, less)];
   }
   return kept;
+}
+
+function withSources(one: Weighed, others: readonly Weighed[]): Weighed {
+  const messageIds = new Set([...others, one].flatMap(({ candidate }) => candidate.messageIds));
+  return { ...one, candidate: { ...one.candidate, messageIds: [...messageIds].sort() } };
 }
 
 const STRENGTH: Record<Relation, number> = { same: 3, instead: 2, more: 1, other: 0 };
