@@ -34,7 +34,7 @@ export function decide(
   const known = existing.map((entry) => ({ entry, statement: statementOf(entry.body) }));
   const used = new Set<string>();
   return best.map(({ candidate, statement }) => {
-    const found = nearest(statement, candidate, known);
+    const found = nearest(statement, candidate.messageIds, known);
     // Two of one batch never change one entry: the second stands for itself.
     if (!found || (found.relation !== "same" && used.has(found.entry.id)))
       return { op: "add", ...contentOf(candidate) };
@@ -44,8 +44,45 @@ export function decide(
   });
 }
 
+/**
+ * What a model decided, held to the same rules: no secret, nothing forgotten, nothing that an entry says already, no
+ * entry changed twice, none that does not stand, at most `max`.
+ */
+export function screened(
+  operations: readonly Operation[],
+  existing: readonly Existing[],
+  tombstones: readonly Tombstone[],
+  { max }: Limits,
+): Operation[] {
+  const known = existing.map((entry) => ({ entry, statement: statementOf(entry.body) }));
+  const standing = new Set(existing.filter(({ supersededBy }) => supersededBy === null).map(({ id }) => id));
+  const added: Statement[] = [];
+  const kept: Operation[] = [];
+  for (const operation of operations) {
+    if (kept.length >= max) break;
+    if (operation.op !== "add" && !standing.has(operation.id)) continue;
+    if (operation.op === "nothing") {
+      kept.push(operation);
+      continue;
+    }
+    const statement = statementOf(operation.body);
+    if (!isKept(operation, statement, tombstones)) continue;
+    if (added.some((one) => relationOf(statement, one) === "same")) continue;
+    const { message_ids } = operation;
+    const found = nearest(statement, message_ids, known);
+    if (found?.relation === "same") {
+      kept.push({ op: "nothing", id: found.entry.id, message_ids });
+      continue;
+    }
+    if (operation.op !== "add") standing.delete(operation.id);
+    added.push(statement);
+    kept.push(operation);
+  }
+  return kept;
+}
+
 function isKept(
-  { title, body }: Candidate,
+  { title, body }: Pick<Candidate, "title" | "body">,
   { fingerprint, terms }: Statement,
   tombstones: readonly Tombstone[],
 ): boolean {
@@ -79,7 +116,7 @@ const STRENGTH: Record<Relation, number> = { same: 3, instead: 2, more: 1, other
 /** The entry that a statement has most to do with. */
 function nearest(
   statement: Statement,
-  { messageIds }: Candidate,
+  messageIds: readonly string[],
   known: readonly { entry: Existing; statement: Statement }[],
 ): { entry: Existing; relation: Relation } | null {
   let best: { entry: Existing; relation: Relation } | null = null;

@@ -46,7 +46,7 @@ export function extractByRules(
 }
 
 /** In imported talk whoever has a name is a person. */
-const isPersons = ({ role, name }: ToldMessage) => role === "user" || (role === "assistant" && name !== null);
+export const isPersons = ({ role, name }: ToldMessage) => role === "user" || (role === "assistant" && name !== null);
 
 function ownSentences(text: string): string[] {
   const parts = text.length > LONG ? [text.slice(0, OWN), text.slice(-OWN)] : [text];
