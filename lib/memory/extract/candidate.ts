@@ -1,9 +1,10 @@
 import type { EntryKind } from "@/lib/db/schema/agents";
+import type { MessageRole } from "@/lib/db/schema/chat";
 
 /** A message of a batch, as an extraction is told of it. */
 export type ToldMessage = {
   id: string;
-  role: "user" | "assistant" | "system";
+  role: MessageRole;
   /** The speaker of imported talk: a person, whatever the role. */
   name: string | null;
   text: string;

@@ -1,18 +1,20 @@
-import { fingerprintOf, saysOpposite, similarity, termHashes } from "@/lib/memory/fingerprint";
+import { sayingOf, saysOpposite, similarity, termsIn } from "@/lib/memory/fingerprint";
 import { attributeOf } from "./attribute";
 
 /** A statement as statements are compared. */
 export type Statement = {
-  fingerprint: string;
+  /** The same for those that say the same. */
+  saying: string;
   terms: string[];
   numbers: string;
   attribute: ReturnType<typeof attributeOf>;
 };
 
 export function statementOf(text: string): Statement {
+  const terms = termsIn(text);
   return {
-    fingerprint: fingerprintOf(text),
-    terms: termHashes(text),
+    saying: sayingOf(text, terms),
+    terms,
     numbers: (text.match(/\d+/g) ?? []).join(" "),
     attribute: attributeOf(text),
   };
@@ -25,7 +27,7 @@ const SAME = 0.9;
 const ALIKE = 0.75;
 
 export function relationOf(fresh: Statement, standing: Statement): Relation {
-  if (fresh.fingerprint === standing.fingerprint) return "same";
+  if (fresh.saying === standing.saying) return "same";
   // Of the same words, but one denies it.
   if (saysOpposite(fresh.terms, standing.terms, ALIKE)) return "instead";
   const theirs = new Set(standing.terms);
@@ -33,9 +35,7 @@ export function relationOf(fresh: Statement, standing: Statement): Relation {
   if (shared >= 2 && shared === standing.terms.length) return "more";
   if (shared >= 2 && shared === fresh.terms.length) return "same";
   if (fresh.attribute && fresh.attribute.key === standing.attribute?.key) {
-    return similarity(termHashes(fresh.attribute.value), termHashes(standing.attribute.value)) >= SAME
-      ? "same"
-      : "instead";
+    return similarity(termsIn(fresh.attribute.value), termsIn(standing.attribute.value)) >= SAME ? "same" : "instead";
   }
   const alike = similarity(fresh.terms, standing.terms);
   if (alike < SAME) return "other";

@@ -1,4 +1,4 @@
-import { similarity } from "@/lib/memory/fingerprint";
+import { fingerprintOf, hashesOf, similarity } from "@/lib/memory/fingerprint";
 import { holdsSecret } from "@/lib/memory/secrets";
 import type { Candidate } from "./candidate";
 import { type Relation, relationOf, type Statement, statementOf } from "./compare";
@@ -83,11 +83,13 @@ export function screened(
 
 function isKept(
   { title, body }: Pick<Candidate, "title" | "body">,
-  { fingerprint, terms }: Statement,
+  { terms }: Statement,
   tombstones: readonly Tombstone[],
 ): boolean {
   if (holdsSecret(`${title}\n${body}`) || title.length > LONGEST_TITLE || body.length > LONGEST_BODY) return false;
-  return !tombstones.some((one) => one.fingerprint === fingerprint || similarity(terms, one.terms) >= FORGOTTEN);
+  if (tombstones.length === 0) return true;
+  const [fingerprint, hashes] = [fingerprintOf(body), hashesOf(terms)];
+  return !tombstones.some((one) => one.fingerprint === fingerprint || similarity(hashes, one.terms) >= FORGOTTEN);
 }
 
 /** Each fact of a batch once: of what is said twice the fuller, of two values of one thing the later. */

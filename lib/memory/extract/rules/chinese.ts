@@ -82,7 +82,7 @@ const PATTERNS: Pattern[] = [
   },
   {
     pattern:
-      /我(?:们|家)?(?:每天|每周|每年|每个?月|经常|一直|总是|从来不|平时|通常|从不|会(?:说|弹|拉|做|打|写)|用|有|开|练|学)/u,
+      /我(?:们|家)?(?:团队|公司)?(?:正在?(?:学|写|做|读|准备|练)|在(?:学|写|读)|每天|每周|每年|每个?月|经常|一直|总是|从来不|平时|通常|从不|会(?:说|弹|拉|做|打|写)|用|有|开|练|学)/u,
     kind: "fact",
     tag: "habits",
     score: 2.5,
@@ -95,6 +95,9 @@ const QUESTION =
   /[?？]["”’」』）)\s]*$|(?:吗|呢|么|没有|没|怎么办|什么|多少|为什么|怎样|如何|哪[里个些儿]|谁|几点|几号)[。！.!\s]*$/u;
 const NOT_A_FACT =
   /^(?:如果|要是|假如|假设|万一|倘若|比如|请|麻烦|帮我?|替我|给我|你|您|谢谢|多谢|感谢|抱歉|不好意思|对不起|加油|恭喜|太好了|可以|能不能|能否|怎么|为什么|什么|如何|哪)|我(?:想问|想知道|想请|想让你|想了解|觉得|认为|以为|猜|估计|怀疑|相信|同意|明白|懂了|知道|不知道|不确定|不懂|不明白|没看懂|不太清楚|看到|希望你|要你|需要你|需要帮|理解|也是这么|说的是|的意思|有个问题|有一个问题|的问题|感觉)|(?:会不会|是不是|要不要|有没有|能不能|该不该|可能会|也许|说不定|的话)/u;
+/** The work of the hour. */
+const TRANSIENT =
+  /报错|错误|出错|bug|函数|文件|脚本|截图|上传|附件|代码|标题|[第这那][一二三两]?个?(?:版本|段落?|列|行)|不工作|不起作用|没反应|重启|\bcsv\b/iu;
 const OTHER_ME = /我国|自我|我行我素|小我|大我/u;
 const TIME = /\d+[年月日号点岁]|[今明昨后前]天|[上下这]个?(?:周|星期|月)|周[一二三四五六日末]|星期|[今明去前]年|年前/gu;
 
@@ -103,7 +106,13 @@ export const withoutChineseLead = (sentence: string): string => sentence.replace
 /** What a Chinese sentence of a person tells of them, or null. */
 export function chineseFact(sentence: string): Found | null {
   const plain = withoutChineseLead(sentence);
-  if (!/我|咱|家里/u.test(plain.replace(OTHER_ME, "")) || QUESTION.test(plain) || NOT_A_FACT.test(plain)) return null;
+  if (
+    !/我|咱|家里/u.test(plain.replace(OTHER_ME, "")) ||
+    QUESTION.test(plain) ||
+    NOT_A_FACT.test(plain) ||
+    TRANSIENT.test(plain)
+  )
+    return null;
   const rule = PATTERNS.find(({ pattern }) => pattern.test(plain));
   if (!rule) return null;
   const terms = termNumbers(plain).length;
