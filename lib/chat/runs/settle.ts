@@ -57,6 +57,7 @@ async function settleIn(
     announceEnd(tx, run),
   ]);
   if (!ended) throw new NotOurs();
+  if (written && written.agentId !== null && ending.message !== "failed") await wantAppend(tx, written.id, turnOf(run, written));
   return { run: ended, ending, session: written ?? null };
 }
 
