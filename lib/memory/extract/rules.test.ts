@@ -28,6 +28,13 @@ describe("what people say of themselves is found", () => {
     ["I prefer window seats on long flights.", "preference", "Prefers window seats on long flights"],
     ["I'm using Postgres 16 and Next.js for our backend.", "fact", "Using Postgres 16 and Next.js for their backend"],
     ["I'm learning Japanese.", "fact", "Learning Japanese"],
+    ["I was diagnosed with celiac disease last year.", "fact", "Was diagnosed with celiac disease last year"],
+    ["I can't eat gluten.", "fact", "Can't eat gluten"],
+    ["I always drink my coffee black.", "preference", "Always drinks their coffee black"],
+    ["I'd rather have bullet points.", "preference", "I'd rather have bullet points"],
+    ["My email is ann@example.com.", "fact", "Email is ann@example.com"],
+    ["I will be in Oslo from 3 to 7 May.", "event", "Will be in Oslo from 3 to 7 May"],
+    ["I'm 34.", "fact", "34 years old"],
     ["We agreed with the client to ship on 12 May.", "decision", "We agreed with the client to ship on 12 May"],
     ["I don't eat pork.", "preference", "Doesn't eat pork"],
     ["My favourite composer is Schubert.", "preference", "Favourite composer is Schubert"],
@@ -113,6 +120,7 @@ describe("what is no fact about a person is left", () => {
     "I have a CSV file with 3 columns.",
     "I'm trying to fix a bug in my React component.",
     "I'm so tired today.",
+    "I love your last answer.",
   ])("%j", (text) => {
     expect(found(text)).toEqual([]);
   });
@@ -160,6 +168,9 @@ const CHINESE: [string, string | null][] = [
   ["我们家去年买了房。", "fact"],
   ["我的狗叫旺财。", "fact"],
   ["我正在学日语。", "fact"],
+  ["我不能吃辣。", "fact"],
+  ["我在北京一家互联网公司做产品经理。", "fact"],
+  ["我和女朋友三年前认识的。", "event"],
   ["我们团队有12个人。", "fact"],
   ["我运行npm install的时候报错了。", null],
   ["我写了一个函数，但是不工作。", null],

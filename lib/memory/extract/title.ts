@@ -66,9 +66,9 @@ export function titleOf(statement: string, name: string | null): string {
     .trim()
     .replace(/[\s.。!！…,，;；:：]+$/u, "");
   const title = /\p{Script=Han}/u.test(bare)
-    ? `${name ? `${name}：` : ""}${bare.replace(/^我们?(?:的)?(?=\p{Script=Han})/u, "")}`
+    ? `${name ? `${name}：` : ""}${bare.replace(/^我家(?=孩子|女儿|儿子|宝|老|狗|猫)|^我们?(?:的)?(?=\p{Script=Han})/u, "")}`
     : englishTitle(bare, name);
-  return short(title);
+  return short(/^\d{1,3}$/.test(title) ? `${title} years old` : title);
 }
 
 /** Cut where a part ends, where that leaves enough of it. */

@@ -19,7 +19,9 @@ const REMEMBER = [
   ),
 ];
 const FORGET = [
-  pattern(String.raw`stop remembering\b|no longer remember\b`),
+  pattern(
+    String.raw`stop remembering\b|no longer remember\b|(?:delete|erase|wipe|clear) your memor(?:y|ies) (?:of|about)\b`,
+  ),
   pattern(String.raw`(?:delete|remove|erase|wipe|clear) (?:from|out of) (?:your |the )?memory\b`),
   pattern(String.raw`forget\b(?: (?:all )?about\b)?`),
 ];
@@ -38,14 +40,14 @@ const POINTING =
   /^\s*(?:(?:this|that|it|these|those|the following)(?: (?:one|fact|for me|too|down))?)?(?:,? please| for (?:me|later|next time))?[\s.!,:;…–—-]*$/i;
 /** What is no memory to keep: a look back, a person to think of, the title of something. */
 const LOOKING_BACK =
-  /^[\s,]*(?:when|how|who|whom|whose|which|what|where|why|if|whether|back|last|once|those (?:days|times)|the (?:time|day|days|night|good old)|me|us|him|her|them|you|nothing|everyone|remember)\b(?!.*:)|^\s*(?:the|me)\s+(?-i:[A-Z])|^\s*that (?:one )?(?:time|day|night|trip|summer|party|guy|girl|man|woman|place|restaurant|movie|film|song|scene|moment|feeling|week|year)\b(?: \w+)?\s*(?:$|[.!?]|(?:we|i|you|he|she|they|when|where|who|with|from|at|in)\b)/i;
+  /^[\s,]*(?:when|how|who|whom|whose|which|what|where|why|if|whether|back|last|once|those (?:days|times)|the (?:time|day|days|night|good old)|me|us|him|her|them|you|nothing|everyone|remember)\b(?!.*:)|^\s*the\s+(?-i:[A-Z])[\w'’-]*\s*(?:$|[.!]|(?:is|was) an?\b)|^\s*that (?:one )?(?:time|day|night|trip|summer|party|guy|girl|man|woman|place|restaurant|movie|film|song|scene|moment|feeling|week|year)\b(?: \w+)?\s*(?:$|[.!?]|(?:we|i|you|he|she|they|when|where|who|with|from|at|in)\b)/i;
 /** "Forget it!" is no wish to have something deleted; neither is "Forget the budget, let's go". */
 const DISMISSED =
-  /^\s*(?:(?:about )?(?:it|this|that|me|us|them|him|her)\b[\s.!,]*(?:$|,|and\b|then\b|for now|let['’]?s|i['’]ll|never)|to\b|how\b|why\b|when\b|where\b|who\b|whether\b|if\b|you\b|not\b|once\b)|,\s*(?:let['’]?s|just|we|you|i['’]ll|how about|what)\b|^\s*[.!]|\b(?:previous|prior|above|earlier|your|all|these|those|system) (?:instruction|prompt|message|rule|conversation|context|guideline)s?\b/i;
+  /^\s*(?:(?:about )?(?:it|this|that|me|us|them|him|her)\b[\s.!,]*(?:$|,|and\b|then\b|for now|let['’]?s|i['’]ll|never)|to\b|how\b|why\b|when\b|where\b|who\b|whether\b|if\b|you\b|not\b|once\b)|,\s*(?:let['’]?s|just|we|you|i['’]ll|how about|what)\b|^\s*[.!]|^\s*i (?:said|asked|mentioned)\b|^\s*the (?:last|previous) (?:message|question|one|part|point)s?\b|\b(?:previous|prior|above|earlier|your|all|these|those|system) (?:instruction|prompt|message|rule|conversation|context|guideline)s?\b/i;
 const SAID =
   /^\s*(?:that\b|:|(?:everything|anything|all(?: of)?|what|whatever|the (?:things?|stuff|facts?))(?: that)? (?:i|we)(?:['’]ve| have| had)? (?:just |ever )?(?:said|told you|mentioned|wrote|shared)(?: to you)?(?: (?:earlier|before|yesterday|just now))?(?: (?:about|on|regarding))?\b)/i;
 const LEADING =
-  /^\s*(?:[,:;–—-]\s*)?(?:(?:the )?fact that\b|that\b(?! (?:is|was)\b)|this(?: one| fact)?\s*[:,–—-]|the following\s*[:,–—-]|to\b|about\b|for me\b)?[\s,:;–—-]*/i;
+  /^\s*(?:[,:;–—-]\s*)?(?:(?:the )?fact that\b|that\b(?! (?:is|was)\b)|this(?: one| fact)?(?: for (?:me|later|next time|the future))?\s*[:,–—-]|the following\s*[:,–—-]|to\b|about\b|for me\b)?[\s,:;–—-]*/i;
 const TAG = /[,\s]+(?:ok(?:ay)?|alright|please|right|yeah|got it|will you|would you|thanks?|thank you)\s*[?？.!]*\s*$/i;
 
 const ASKED = /^\s*(?:please[\s,]+)?(?:can|could|would) you\b/i;

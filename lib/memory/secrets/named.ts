@@ -4,7 +4,7 @@ import { type Rule, type Span, spansOf } from "./span";
 // Secrets that are known by what is said of them only: "my password is …", 「密码是…」.
 
 /** Between the name and the value: "is", "=", '": "', "has been changed to", with a few words before it at most. */
-const IS = String.raw`(?:["'\x60]?\s{0,3}(?:=>?|:|：|->|→)\s{0,3}|\s{1,3}(?:(?:has been |was |is |got )?(?:changed|set|reset|updated) to|is|was|are|will be|=)(?:\s{0,2}:)?\s{1,3}(?:now |still |actually |just )?)`;
+const IS = String.raw`(?:['’]s\s{1,3}|["'\x60]?\s{0,3}(?:=>?|:|：|->|→)\s{0,3}|\s{1,3}(?:(?:has been |was |is |got )?(?:changed|set|reset|updated) to|is|was|are|will be|=)(?:\s{0,2}:)?\s{1,3}(?:now |still |actually |just )?)`;
 const WORDS_BEFORE = String.raw`[^\n.!?:：=]{0,40}?`;
 /** In quotes with its blanks, else up to a blank. The dot that ends the sentence is none of it. */
 const VALUE = String.raw`(?:["'\x60“「](?<secret>[^\n"'\x60“”「」]{3,100})(?=["'\x60”」])|["'\x60“「]?(?<secret>[^\s"'\x60“”「」,;，。；]{2,200}[^\s"'\x60“”「」,;，。；.]))`;
@@ -83,6 +83,25 @@ const chinese = (names: string, holds: Rule["holds"]): Rule => ({
 });
 
 const RULES: Rule[] = [
+  { pattern: new RegExp(`${START}(?:pw|pass)\\s{0,2}[:=]\\s{0,3}${VALUE}`, "dgi"), holds: isPassword },
+  // "password hunter22", 「密码123456」: nothing between them, so the value has to show what it is.
+  {
+    pattern: new RegExp(
+      String.raw`${START}(?:password|passcode)\s{1,3}["'\x60]?(?<secret>[^\s"'\x60,;，。]{6,100})`,
+      "dgi",
+    ),
+    holds: (value) =>
+      /\d/.test(value) && /[a-z]/i.test(value) && !/^\d+[-–]?(?:char|digit|letter|word|bit)/i.test(value),
+  },
+  {
+    pattern: new RegExp(String.raw`${START}pin\s{1,3}(?<secret>\d{4,8})(?![\d-])`, "dgi"),
+    holds: (_, rest) => !MEASURE.test(rest),
+  },
+  {
+    pattern: /密\s?码\s{0,3}(?<secret>(?=[\x21-\x7e]{0,30}\d)[A-Za-z0-9][\x21-\x7e]{3,60})/dg,
+    holds: (_, rest) => !MEASURE.test(rest),
+  },
+
   named("pass[ _-]?words?|passwd|pwd|pass[ _-]?phrase|pass[ _-]?code|db_pass|passwort", isPassword),
   named("pin(?:[ _-]?(?:code|number|no))?", isPin),
   named(
@@ -102,7 +121,7 @@ const RULES: Rule[] = [
   named("cvv2?|cvc2?|card verification (?:code|number|value)", (value) => /^\d{3,4}\D?$/.test(value)),
   { pattern: new RegExp(String.raw`${START}(?:cvv2?|cvc2?)\s{1,3}(?<secret>\d{3,4})(?!\d)`, "dgi") },
   named(
-    String.raw`(?:passport|national id(?:entity)?|identity (?:card|document)|id card|driv(?:er['’]?s?|ing) licen[cs]e|social security|ssn|social insurance|tax(?:payer)? (?:id|identification)|nino|national insurance|aadhaar|medicare|nhs|(?:bank )?account|routing|(?:credit|debit|bank) card|residence permit|visa)(?:[ _-]?(?:number|num|no\.?|#|id|code))?`,
+    String.raw`(?:passport|national id(?:entity)?|my id|identity (?:card|document)|id card|driv(?:er['’]?s?|ing) licen[cs]e|social security|ssn|social insurance|tax(?:payer)? (?:id|identification)|nino|national insurance|aadhaar|medicare|nhs|(?:bank )?account|routing|(?:credit|debit|bank) card|residence permit|visa)(?:[ _-]?(?:number|num|no\.?|#|id|code))?`,
     isDocument,
     String.raw`[^\n.!?:：=\d]{0,24}?`,
   ),

@@ -1,7 +1,7 @@
 import type { Pattern } from "./found";
 
 const PEOPLE =
-  "wife|husband|spouse|partner|fianc[eé]e?|girlfriend|boyfriend|son|daughter|kids?|children|child|baby|twins|mother|mom|mum|father|dad|parents|brother|sister|siblings?|grandma|grandmother|grandpa|grandfather|grandparents|uncle|aunt|cousin|niece|nephew|family|fam|friends?|best friend|boss|manager|colleagues?|coworkers?|roommate|neighbou?r|teacher|mentor|coach|doctor|dentist|therapist|landlord";
+  "(?:mother|father|sister|brother|daughter|son)-in-law|in-laws|step(?:mother|father|son|daughter|brother|sister)|wife|husband|spouse|partner|fianc[eé]e?|girlfriend|boyfriend|son|daughter|kids?|children|child|baby|twins|mother|mom|mum|father|dad|parents|brother|sister|siblings?|grandma|grandmother|grandpa|grandfather|grandparents|uncle|aunt|cousin|niece|nephew|family|fam|friends?|best friend|boss|manager|colleagues?|coworkers?|roommate|neighbou?r|teacher|mentor|coach|doctor|dentist|therapist|landlord";
 const PETS =
   "dogs?|cats?|pupp(?:y|ies)|pups?|kittens?|kitty|hamster|guinea pig|rabbit|parrot|fish|turtle|horse|pets?|snake";
 const SUBJECT = String.raw`\b(?:i|we|my (?:${PEOPLE}|family) and i|me and my [a-z]+|i and my [a-z]+)`;
@@ -17,14 +17,15 @@ const EVENT_VERB = String.raw`(?:${PAST})\b`;
 export const PATTERNS: Pattern[] = [
   {
     pattern:
-      /\b(?:i['’]?m|i am|we are|we['’]re|(?:he|she|my \w+) is) (?:\w+ ){0,2}allergic\b|\b(?:i|we|my \w+) (?:have|has) (?:an? )?(?:[\w-]+ ){0,2}(?:allerg(?:y|ies)|intolerance|asthma|diabetes|migraines?)\b|\ballergic to\b/i,
+      /\b(?:i['’]?m|i am|we are|we['’]re|(?:he|she|my \w+) is) (?:\w+ ){0,2}allergic\b|\b(?:i|we|my \w+) (?:have|has) (?:an? )?(?:[\w-]+ ){0,2}(?:allerg(?:y|ies)|intolerance|asthma|diabetes|migraines?)\b|\ballergic to\b|\b(?:i was|i got|i['’]ve been) diagnosed with\b|\b(?:i|we) (?:can['’]?t|cannot) (?:eat|drink|have|tolerate)\b|\bi['’]?(?:m| am) on (?:an? |the )?(?:[\w-]+ ){0,2}(?:diet|medication)\b/i,
     kind: "fact",
     tag: "health",
     score: 5,
     terse: true,
   },
   {
-    pattern: /\b(?:my|our|(?:my|our) [\w'’ -]{2,30}['’]s) (?:birthday|anniversary)\b.{0,30}?\b(?:is|was|on|\d)/i,
+    pattern:
+      /\b(?:my|our|(?:my|our) [\w'’ -]{2,30}['’]s|(?:my|our) \w+) (?:birthday|anniversary)\b.{0,30}?\b(?:is|was|on|\d)/i,
     kind: "fact",
     tag: "birthday",
     score: 4.5,
@@ -32,7 +33,7 @@ export const PATTERNS: Pattern[] = [
   },
   {
     pattern:
-      /\b(?:my name is|i(?:['’]m| am) called|(?:people|friends|everyone) calls? me|i(?:['’]m| am) \d{1,3}(?: years old\b| now\b|(?=\s*(?:[.,;!]|and\b|$)))|i was born (?:in|on))/i,
+      /\b(?:my name is|i(?:['’]m| am) called|(?:people|friends|everyone) calls? me|(?:please )?call me (?-i:[A-Z])|i report to (?-i:[A-Z])|i(?:['’]m| am) \d{1,3}(?: years old\b| now\b|(?=\s*(?:[.,;!]|and\b|$)))|i was born (?:in|on))/i,
     kind: "fact",
     tag: "identity",
     score: 4.5,
@@ -47,6 +48,20 @@ export const PATTERNS: Pattern[] = [
     tag: "home",
     score: 4,
     terse: true,
+  },
+  {
+    pattern:
+      /\b(?:my|our) (?:(?:work|private|new|home|office|postal) )?(?:phone|mobile|cell|e-?mail|address|website|handle|username)(?: number| address)? (?:is|has changed to)\b/i,
+    kind: "fact",
+    tag: "contact",
+    score: 4,
+    terse: true,
+  },
+  {
+    pattern: /\b(?:i|we)(?:['’]ll| will) be (?:in|at|on|away|out|off|back|travell?ing)\b/i,
+    kind: "event",
+    tag: "plans",
+    score: 2.8,
   },
   {
     pattern: new RegExp(
@@ -166,7 +181,23 @@ export const PATTERNS: Pattern[] = [
   },
   {
     pattern:
-      /\b(?:i|we)(?:['’](?:m|re)| am| are)? (?:(?:now|currently|also|still|mostly|always|only) )*(?:use|using|speak|learning|studying|writing|building|restoring|training for|volunteering|teaching|playing) (?!it\b|that\b|this\b|the\b|them\b|you\b|my (?:voice|story|words)\b)/i,
+      /\b(?:i|we) (?:always|never|usually|rarely|hardly ever|only) (?!will\b|forget|thought|wanted|feel|felt|knew|know|heard|think|mind|expect)\w+ |\b(?:i|we)(?:['’]ve| have) never (?:been|tried|seen|had|eaten|used|read|learned)\b|\bi['’]?(?:m| am) not an? (?:big |huge )?fan of\b/i,
+    kind: "preference",
+    tag: "habits",
+    score: 2.4,
+    terse: true,
+  },
+  {
+    pattern:
+      /\b(?:i|we) want to (?:learn|become|visit|move|buy|start|study|quit|retire|see) (?!it\b|that\b|this\b|you\b|how\b|what\b|the (?:result|answer))/i,
+    kind: "task",
+    tag: "goals",
+    score: 2.4,
+    terse: true,
+  },
+  {
+    pattern:
+      /\b(?:i|we)(?:['’](?:m|re)| am| are)? (?:(?:now|currently|also|still|mostly|always|only) )*(?:use|using|drive|own|ride|speak|learning|studying|writing|building|restoring|training for|volunteering|teaching|playing) (?!it\b|that\b|this\b|the\b|them\b|you\b|my (?:voice|story|words)\b)/i,
     kind: "fact",
     tag: "habits",
     score: 2.2,
@@ -196,3 +227,6 @@ export const ELIDED = new RegExp(
 /** Of "my" alone nothing is known yet. */
 export const MINE =
   /\b(?:my|our) (?!(?:opinion|mind|point|question|bad|goodness|god|pleasure|friend[!.,]|man[!.,])\b)[a-z]/i;
+/** How they wish to be answered, whatever words it is put in. */
+export const STYLE =
+  /\bi(?:['’]d| would)? (?:much |really )?(?:rather|prefer|like|love|hate|want)\b(?!.*\b(?:your|this|that|the|these|those|last|first|second) (?:\w+ )?(?:answer|reply|response|example|explanation))(?=.*\b(?:answers?|replies|responses?|bullets?|bullet points|emojis?|examples|explanations|metric units|(?:british|american) spelling)\b)/i;

@@ -12,7 +12,7 @@ const REFUSALS: RegExp[] = [
   // Thoughts, wishes and doubts.
   /\bi (?:would|could|should|might|may|wish|wonder|guess|suppose|mean|agree|doubt|bet|appreciate|understand|see what|hear|can imagine|want you|need you|have (?:a|another|one) question|need (?:help|your|some help))\b/i,
   /\bi (?:know (?:what|how|you|that|it)|(?:don['’]?t|do not) (?:know|understand|think|remember)|can['’]?t (?:believe|wait to (?:hear|see))|hope (?:you|that|this|it)|think (?:you|that|it|this|so|we should)|want to (?:know|ask|thank))\b/i,
-  /\bi['’](?:d|ll let|ll send|ll show|ll keep you)\b|\bi can\b(?! (?:speak|play|swim|drive|read|cook|only|never))/i,
+  /\bi['’](?:d|ll let|ll send|ll show|ll keep you)\b|\bi can\b(?!['’])(?! (?:speak|play|swim|drive|read|cook|only|never))/i,
   // Feelings towards the other and about life.
   /\b(?:i['’]m|i am) (?:so |really |very |super )?(?:sorry|glad|happy|proud|sure|not sure|curious|here for|confused|impressed|asking|wondering|rooting|sending) ?(?:you|to hear|that you|of you|for you|if|what|how|about you)?\b(?! (?:with|to (?:have|be|own)))/i,
   /\b(?:mean|means) (?:a lot|so much|the world)\b|\bthank(?:s| you) for\b|\btalk to you\b|\bsee you\b|\blooking forward to (?:seeing|hearing|it|that|the|our|your)\b/i,

@@ -1,5 +1,5 @@
 import { termNumbers } from "@/lib/search/terms";
-import { ELIDED, MINE, PATTERNS } from "./english-patterns";
+import { ELIDED, MINE, PATTERNS, STYLE } from "./english-patterns";
 import { isRefused, LEADING } from "./english-refusals";
 import type { Found } from "./found";
 
@@ -14,6 +14,7 @@ export const withoutLead = (sentence: string): string => sentence.replace(LEADIN
 /** What an English sentence of a person tells of them, or null. */
 export function englishFact(sentence: string): Found | null {
   const plain = withoutLead(sentence);
+  if (STYLE.test(plain) && !/\?\s*$/.test(plain)) return { kind: "preference", tags: ["style"], score: 3.8 };
   if (isRefused(plain)) return null;
   const rule = PATTERNS.find(({ pattern }) => pattern.test(plain));
   const weak = !rule && (ELIDED.test(plain) || MINE.test(plain));
