@@ -2,7 +2,14 @@ import { v7 as uuidv7 } from "uuid";
 import { config } from "@/lib/config";
 import { type Db, getDb } from "@/lib/db/client";
 import { changeMemory } from "@/lib/db/queries/agent-memories";
-import { claimNextJob, finishJob, type Listener, listenerOf, postponeJob, renewJob } from "@/lib/db/queries/memory-jobs";
+import {
+  claimNextJob,
+  finishJob,
+  type Listener,
+  listenerOf,
+  postponeJob,
+  renewJob,
+} from "@/lib/db/queries/memory-jobs";
 import type { JobKind, JobRow } from "@/lib/db/schema/agents";
 import { type LogKeyword, log } from "@/lib/log";
 
@@ -71,7 +78,11 @@ async function doOne(db: Db, job: JobRow, owner: string, work: Work): Promise<vo
 }
 
 async function fail(db: Db, job: JobRow, owner: string, error: unknown): Promise<void> {
-  log.error(FAILED[job.kind], { kind: job.kind, from_seq: job.fromSeq, to_seq: job.toSeq, attempt: job.attempts + 1 }, error);
+  log.error(
+    FAILED[job.kind],
+    { kind: job.kind, from_seq: job.fromSeq, to_seq: job.toSeq, attempt: job.attempts + 1 },
+    error,
+  );
   const said = error instanceof Error ? error.message : String(error);
   const afterMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(job.attempts, 20));
   await postponeJob(db, job, owner, { error: said, afterMs, giveUp: false });

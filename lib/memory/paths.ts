@@ -42,7 +42,11 @@ export function entryPath(home: MemoryHome, file: string): string {
 
 /** The file's name for a new entry: words of its title and the end of its id, which is random. */
 export function newEntryFile(title: string, id: string): string {
-  const words = title.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    title
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   const slug = Array.from(words.join("-")).slice(0, 40).join("").replace(/-+$/, "");
   return `${[slug, id.replaceAll("-", "").slice(-12)].filter(Boolean).join("-")}.md`;
 }

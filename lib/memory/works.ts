@@ -1,5 +1,5 @@
-import { archiveWork } from "./archive";
 import type { JobKind } from "@/lib/db/schema/agents";
+import { archiveWork } from "./archive";
 import { extractWork } from "./extract/extract";
 import type { Work } from "./jobs";
 import { strikeWork } from "./strike";
