@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
 import { type AgentRow, agents as a } from "@/lib/db/schema/agents";
 import type { Owner } from "./sessions";
@@ -29,4 +29,20 @@ export async function findSpeakingAgent(db: Db, { agentId, userId }: { agentId: 
     .from(a)
     .where(and(eq(a.id, agentId), isNull(a.deletedAt), or(eq(a.ownerId, userId), eq(a.visibility, "workspace"))));
   return row;
+}
+
+/** Those of that name or id that the actor may talk to, whatever the case of its letters; archived ones left out. */
+export async function findAgentsByName(db: Db, actor: Owner, name: string): Promise<AgentRow[]> {
+  return await db
+    .select()
+    .from(a)
+    .where(
+      and(
+        visibleTo(actor),
+        isNull(a.archivedAt),
+        or(sql`lower(${a.name}) = lower(${name})`, sql`${a.id}::text = lower(${name})`),
+      ),
+    )
+    .orderBy(a.createdAt)
+    .limit(10);
 }
