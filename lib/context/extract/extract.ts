@@ -1,11 +1,11 @@
 import { countRunes } from "@/lib/context/size/measure";
 import type { MessageRole } from "@/lib/db/schema/chat";
+import { sameness, termNumbers } from "@/lib/search/terms";
 import { sentencesIn } from "@/lib/sentences";
 import { cutGraphemes } from "@/lib/text";
 import { type Candidate, EMPTY, subjectOf, withoutSuperseded, worthOf } from "./candidate";
 import { Choice, density, render } from "./choice";
 import { ASSISTANT, SPEAKER, speakerOf } from "./speaker";
-import { sameness, termNumbers } from "./terms";
 
 /** A message as the summariser is told of it. */
 export type Told = { seq: number; role: MessageRole; name: string | null; text: string; createdAt: Date };

@@ -42,6 +42,9 @@ function rootEnd(text: string, start: number, end: number): number {
   return last;
 }
 
+/** The root of an English word, in lower case. */
+export const rootOf = (word: string): string => word.slice(0, rootEnd(word, 0, word.length));
+
 const functionTerms = new Set<number>();
 for (const word of FUNCTION_WORDS.split(/\s+/)) functionTerms.add(hashOf(word, 0, rootEnd(word, 0, word.length)));
 const functionUnits = new Set(Array.from(FUNCTION_CHARACTERS, (character) => character.charCodeAt(0)));
