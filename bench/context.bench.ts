@@ -104,8 +104,9 @@ async function assembling(): Promise<void> {
       };
       const state = await makeRoom(sessionId, current, model, { reason: "send", signal, onWait });
       if (!state) throw new Error("no such session");
-      const bounds = boundsOf(model, state.runesPerToken);
-      const payload = await assemble(db, state, { currentSeq: messages, maxRows: 8_000 }, bounds);
+      const { PLAIN_PROMPT } = await import("@/lib/context/payload/system-prompt");
+      const bounds = boundsOf(model, state);
+      const payload = await assemble(db, state, { currentSeq: messages, maxRows: 8_000, prompt: PLAIN_PROMPT }, bounds);
       const taken = performance.now() - started;
       shown = payload.usedRunes;
       return taken;

@@ -86,6 +86,7 @@ CREATE TABLE "memory_entries" (
 	"problem" text,
 	"uses" integer DEFAULT 0 NOT NULL,
 	"used_at" timestamp (3) with time zone,
+	"recall_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "memory_entries_agent_id_user_id_id_pk" PRIMARY KEY("agent_id","user_id","id")
@@ -138,6 +139,7 @@ CREATE TABLE "memory_tombstones" (
 );
 --> statement-breakpoint
 ALTER TABLE "workspaces" ADD COLUMN "policy" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "chat_sessions" ADD COLUMN "prompt_runes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_used_by_users_id_fk" FOREIGN KEY ("used_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -162,6 +164,7 @@ CREATE INDEX "memory_changes_newest_idx" ON "memory_changes" USING btree ("agent
 CREATE UNIQUE INDEX "memory_entries_file_key" ON "memory_entries" USING btree ("agent_id","user_id","file");--> statement-breakpoint
 CREATE INDEX "memory_entries_list_idx" ON "memory_entries" USING btree ("agent_id","user_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "memory_entries_pinned_idx" ON "memory_entries" USING btree ("agent_id","user_id","updated_at") WHERE "memory_entries"."pinned";--> statement-breakpoint
+CREATE INDEX "memory_entries_recall_idx" ON "memory_entries" USING btree ("agent_id","user_id","recall_at","id") WHERE not "memory_entries"."pinned";--> statement-breakpoint
 CREATE INDEX "memory_entries_fingerprint_idx" ON "memory_entries" USING btree ("agent_id","user_id","fingerprint");--> statement-breakpoint
 CREATE INDEX "memory_jobs_due_idx" ON "memory_jobs" USING btree ("not_before") WHERE "memory_jobs"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "memory_jobs_range_idx" ON "memory_jobs" USING btree ("session_id","to_seq");--> statement-breakpoint

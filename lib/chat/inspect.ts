@@ -1,7 +1,9 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
+import { promptOf } from "@/lib/context/payload/agent-prompt";
 import { payloadOf, type ShownRow, shownRows } from "@/lib/context/payload/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { redoneSoFar } from "@/lib/context/roll/redo";
 import { rollsUpTo } from "@/lib/context/roll/roll";
 import { type Bounds, budgetOf } from "@/lib/context/size/limit";
@@ -30,13 +32,14 @@ export async function inspectContext(
   const state = await contextState(db, session.id);
   if (!state) throw new AppError("not_found", { kind: "session" });
   const model = await resolveModelOrDefault(actor, session.model);
-  const bounds = boundsOf(model, state.runesPerToken);
+  const prompt = await promptOf(db, state, model);
+  const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
   const [rows, versions, work] = await Promise.all([
     shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows }, bounds),
     standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
   ]);
-  const payload = withPayload ? await payloadOf(state, rows, bounds) : undefined;
+  const payload = withPayload ? await payloadOf(state, prompt, rows, bounds) : undefined;
   const budget = budgetOf(usedRunes(state, bounds), bounds.limitRunes);
   return {
     context_budget: budget,
@@ -45,7 +48,7 @@ export async function inspectContext(
     summary_max_runes: bounds.summaryMaxRunes,
     verbatim_since_seq: state.anchorSeq,
     verbatim_since_message_id: session.verbatimSinceMessageId,
-    parts: partsOf(state, rows, bounds),
+    parts: partsOf(state, prompt, rows, bounds),
     versions: versions.map(presentVersion),
     progress: await progressOf(state, work, wantsPreroll(budget, state) ? model : null),
     rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
@@ -58,14 +61,20 @@ export async function inspectContext(
   };
 }
 
-function partsOf(state: ContextState, rows: readonly ShownRow[], bounds: Bounds): SessionContext["parts"] {
+function partsOf(
+  state: ContextState,
+  prompt: SystemPrompt,
+  rows: readonly ShownRow[],
+  bounds: Bounds,
+): SessionContext["parts"] {
   const sum = { user_messages: 0, assistant_messages: 0, tools: 0 };
   for (const { role, parts } of rows) {
     const kind = role === "assistant" ? "assistant_messages" : "user_messages";
     sum[kind] += MESSAGE_OVERHEAD_RUNES;
     for (const part of parts) if (isSent(part)) sum[part.type === "text" ? kind : "tools"] += partRunes(part);
   }
-  const all = { instructions: bounds.fixedRunes, summary: shownSummaryRunes(state, bounds), ...sum };
+  const { memoryRunes: memory } = prompt;
+  const all = { instructions: bounds.fixedRunes - memory, memory, summary: shownSummaryRunes(state, bounds), ...sum };
   return Object.entries(all).flatMap(([kind, runes]) =>
     runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
   );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
+import { requireUsableAgent } from "@/lib/agents/usable";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import {
@@ -61,17 +62,20 @@ const liveRun = (row: SessionWithRun) => (row.leaseOver ? null : row.activeRunId
 
 export async function createSession(
   actor: Actor,
-  given: { title?: string | undefined; model?: string | null | undefined },
+  given: { title?: string | undefined; model?: string | null | undefined; agent_id?: string | undefined },
 ): Promise<Session> {
   const title = given.title?.trim() ?? "";
   if (given.model) await resolveModel(actor, given.model);
-  const row = await insertSession(await getDb(), {
+  const db = await getDb();
+  const agent = given.agent_id ? await requireUsableAgent(db, actor, given.agent_id) : null;
+  const row = await insertSession(db, {
     id: uuidv7(),
     workspaceId: actor.workspaceId,
     userId: actor.userId,
     title,
     titleSet: title !== "",
-    model: given.model ?? null,
+    model: given.model ?? agent?.model ?? null,
+    agentId: agent?.id ?? null,
   });
   return presentSession(row, null);
 }

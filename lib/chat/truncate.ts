@@ -19,6 +19,7 @@ import {
 import type { SessionRow, TruncationRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
 import type { Truncated, Undone } from "@/lib/http/contract/messages";
+import { wantStrike } from "@/lib/memory/strike";
 import { branchOf } from "./branch";
 import { requireLockedSession, requireSession } from "./require-session";
 import { stopActiveRun } from "./runs/stop";
@@ -67,6 +68,7 @@ export async function truncateFrom(
   const { count, runesBefore } = await moveTailOut(tx, session.id, truncationId, fromSeq);
   if (count === 0) throw new Error("a truncation must cut something off");
   await rewindContext(tx, session, fromSeq);
+  await wantStrike(tx, session, fromSeq, lastSeq);
   const changed = await changeSession(tx, session, sessionId, { lastSeq: fromSeq - 1, totalRunes: runesBefore });
   return { truncationId, deleted: count, session: changed ?? session };
 }
@@ -103,6 +105,7 @@ async function restoreInPlace(tx: Db, session: SessionRow, truncation: Truncatio
     throw new AppError("newer_messages", { truncation_id: truncation.id });
   const { count, totalRunes } = await moveTailBack(tx, session.id, truncation.id);
   await setVersion(tx, session.id, truncation.contextVersion);
+  await wantStrike(tx, session, truncation.fromSeq, truncation.toSeq);
   const changed = await changeSession(tx, session, session.id, { lastSeq: truncation.toSeq, totalRunes });
   return { session: changed ?? session, restored: count };
 }

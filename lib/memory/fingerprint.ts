@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { rootOf } from "@/lib/search/terms";
 
 /** Of the words of an entry that long, so many are looked at: it bounds what a tombstone holds. */
@@ -7,11 +7,15 @@ const MOST_TERMS = 400;
 const LIGHT_WORDS = new Set(
   `a an the i me my mine myself we us our ours you your he him his she her hers it its they them their is am are was were be been being
   do does did have has had having will would shall can could of in on at to for and or that this these those there so just really very
-  also too quite actually currently basically now please by the way as with get got well oh hey yes yeah ok okay s m re ve d ll t`.split(
+  also too quite actually currently basically now please by the way as with get got well oh hey yes yeah ok okay s m re ve d ll t ca wo`.split(
     /\s+/,
   ),
 );
-const NEGATIONS = new Set("not no never cannot without nobody nothing none nor neither stopped stop quit".split(" "));
+const NEGATIONS = new Set(
+  "not no never cannot without nobody nothing none nor neither stopped stop quit dont doesnt didnt cant wont isnt arent".split(
+    " ",
+  ),
+);
 const NOT = "not";
 
 const WORDS = /[\p{L}\p{N}\p{M}]+(?:['’]\p{L}+)*/gu;
@@ -32,21 +36,24 @@ function stemOf(word: string): string {
     .replace(/([bdfgmnprt])\1$/, "$1");
 }
 
-/** What a text says, as a set: stems of words, pairs of characters where nothing sets words apart, and one negation. */
+/** What a text says, each once, in their order: stems of words, pairs of characters where nothing sets words apart, and one negation. */
+export function termsIn(text: string): string[] {
+  return [...termsOf(text)].sort();
+}
+
 function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   for (const [run] of text.normalize("NFKC").toLowerCase().matchAll(WORDS)) {
     if (terms.size >= MOST_TERMS) break;
     for (const [unspaced] of run.matchAll(UNSPACED)) addPairs(terms, unspaced);
-    for (const word of run.replace(UNSPACED, " ").split(/[\s'’]+/)) addWord(terms, word);
+    const spaced = run.replace(UNSPACED, " ").replace(/n['’]t$/, " not");
+    for (const word of spaced.split(/[\s'’]+/)) addWord(terms, word);
   }
   return terms;
 }
 
 function addWord(terms: Set<string>, word: string): void {
-  // "don't" has come apart into "don" and "t".
-  const negated = /^(?:do|does|did|is|are|was|were|has|have|had|wo|would|ca|could|should)n$/.test(word);
-  if (negated || NEGATIONS.has(word)) terms.add(NOT);
+  if (NEGATIONS.has(word)) terms.add(NOT);
   else if (word !== "" && !LIGHT_WORDS.has(word)) terms.add(stemOf(word));
 }
 
@@ -59,21 +66,36 @@ function addPairs(terms: Set<string>, run: string): void {
     terms.add(characters.slice(at, at + 2).join(""));
 }
 
-const shortHash = (text: string, digits: number) => createHash("sha256").update(text).digest("hex").slice(0, digits);
+const shortHash = (text: string, digits: number) => hash("sha256", text).slice(0, digits);
 
 /** The same for two texts that say the same in other cases, punctuation, order and forms of words. It tells nothing of them. */
 export function fingerprintOf(text: string): string {
-  const terms = [...termsOf(text)].sort();
-  // Nothing but light words or marks: these are all that it says.
-  return shortHash(terms.length > 0 ? terms.join("\n") : text.trim().toLowerCase(), 32);
+  return shortHash(sayingOf(text, termsIn(text)), 32);
 }
+
+/** What a fingerprint is made of: where there is nothing but light words or marks, these are all that a text says. */
+export const sayingOf = (text: string, terms: readonly string[]): string =>
+  terms.length > 0 ? terms.join("\n") : text.trim().toLowerCase();
 
 const TERM_DIGITS = 12;
 const NOT_HASH = shortHash(NOT, TERM_DIGITS);
 
+/** Of terms, as a tombstone has them. */
+export const hashesOf = (terms: readonly string[]): string[] =>
+  terms.map((term) => shortHash(term, TERM_DIGITS)).sort();
+
 /** Hashes of what a text says, each once, for `similarity`. */
 export function termHashes(text: string): string[] {
-  return [...termsOf(text)].map((term) => shortHash(term, TERM_DIGITS)).sort();
+  return hashesOf(termsIn(text));
+}
+
+/** Terms or their hashes. */
+const isDenied = (terms: readonly string[]) => terms.includes(NOT) || terms.includes(NOT_HASH);
+
+function alikeness(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return 0;
+  const theirs = new Set(b);
+  return (2 * a.filter((term) => theirs.has(term)).length) / (a.length + b.length);
 }
 
 /**
@@ -81,9 +103,11 @@ export function termHashes(text: string): string[] {
  * denies something they are never alike, however many words they share.
  */
 export function similarity(a: readonly string[], b: readonly string[]): number {
-  if (a.length === 0 || b.length === 0) return 0;
-  const theirs = new Set(b);
-  const shared = a.filter((term) => theirs.has(term)).length;
-  const alike = (2 * shared) / (a.length + b.length);
-  return a.includes(NOT_HASH) === theirs.has(NOT_HASH) ? alike : alike / 2;
+  return isDenied(a) === isDenied(b) ? alikeness(a, b) : alikeness(a, b) / 2;
+}
+
+/** Whether they say the same but for the one that denies it. */
+export function saysOpposite(a: readonly string[], b: readonly string[], least: number): boolean {
+  const plain = (terms: readonly string[]) => terms.filter((term) => term !== NOT && term !== NOT_HASH);
+  return isDenied(a) !== isDenied(b) && alikeness(plain(a), plain(b)) >= least;
 }

@@ -6,6 +6,7 @@ import { database } from "@/lib/db/client";
 import { StartupError } from "@/lib/errors";
 import { watchDoor } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
+import { startMemoryWork } from "@/lib/memory/background";
 import { checkModelConfig } from "@/lib/models/check-config";
 import { startPurgeLoop } from "./purge-loop";
 import { exitOnSignals, exitOnUncaughtErrors } from "./stop";
@@ -24,6 +25,7 @@ export async function start(): Promise<void> {
     const { engine } = await database();
     await startRunLoops();
     await startContextWork();
+    await startMemoryWork();
     startPurgeLoop();
     exitOnSignals();
     log.info("server_started", { engine, port: config().PORT });

@@ -4,6 +4,7 @@ import { stopContextWork } from "@/lib/context/roll/background";
 import { closeDatabase } from "@/lib/db/client";
 import { servers } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
+import { stopMemoryWork } from "@/lib/memory/background";
 
 /** How long answers that are on their way out may take once the runs have ended. */
 const CLOSE_MS = 3_000;
@@ -23,6 +24,7 @@ async function stop(signal: string): Promise<void> {
   log.info("server_stopping", { signal });
   await drainRuns();
   await stopContextWork();
+  await stopMemoryWork();
   await closeServers();
   await closeDatabase();
   log.info("server_stopped", { signal });

@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { config } from "@/lib/config";
+import { promptOf } from "@/lib/context/payload/agent-prompt";
 import { assemble, type Payload } from "@/lib/context/payload/assemble";
 import { boundsOf } from "@/lib/context/payload/budget";
 import { getDb } from "@/lib/db/client";
@@ -37,8 +38,10 @@ export async function readContext(sessionId: string): Promise<ContextReading> {
     rollsOf(sessionId),
     workOf(sessionId),
   ]);
-  const bounds = boundsOf(await resolveModelOrDefault(state, state.model), state.runesPerToken);
-  const reading = { currentSeq: null, maxRows: config().chat_context.history_rows };
+  const model = await resolveModelOrDefault(state, state.model);
+  const prompt = await promptOf(db, state, model);
+  const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
+  const reading = { currentSeq: null, prompt, maxRows: config().chat_context.history_rows };
   const { instructions, messages, usedRunes } = await assemble(db, state, reading, bounds);
   const payload = { instructions, messages, usedRunes };
   return {

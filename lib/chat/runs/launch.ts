@@ -4,6 +4,7 @@ import { rollSoonIfFull } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
+import { kickMemory } from "@/lib/memory/background";
 import { runEnded, runStarted } from "@/lib/operations/metrics";
 import { type Ending, internalFailure, lastChunks, standing } from "./ending";
 import { type Performed, perform, type Task } from "./perform";
@@ -52,6 +53,7 @@ async function afterReply(
   payload: Performed["payload"],
 ): Promise<void> {
   rollSoonIfFull(session, budgetUnder(session, task.model), "reply");
+  if (session.agentId !== null) kickMemory();
   try {
     if (payload) await learn(await getDb(), session, task.model, payload, ending.usage);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { UIMessageChunk } from "ai";
 import { config } from "@/lib/config";
 import { assemble, type Payload } from "@/lib/context/payload/assemble";
 import { boundsOf, budgetUnder } from "@/lib/context/payload/budget";
+import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { makeRoom } from "@/lib/context/roll/make-room";
 import { budgetOf } from "@/lib/context/size/limit";
 import { getDb } from "@/lib/db/client";
@@ -28,6 +29,7 @@ export type Task = {
   extraWeight: number;
   /** What the send cut off, so that whoever sent it can put it back; null: nothing. */
   truncationId: string | null;
+  prompt: SystemPrompt;
 };
 
 /** What came of it, and what the model had been given. */
@@ -108,7 +110,7 @@ async function ask(run: ActiveRun, { model }: Task, payload: Payload): Promise<A
 /** Rolls first where the payload would come too near the limit, and says so in the stream; stops when the run does. */
 async function payloadFor(run: ActiveRun, task: Task, model: ResolvedModel, reason: RollReason): Promise<Payload> {
   const { sessionId } = run.row;
-  const { currentSeq, extraWeight } = task;
+  const { currentSeq, extraWeight, prompt } = task;
   const db = await getDb();
   let waited = false;
   const onWait = () => {
@@ -118,9 +120,9 @@ async function payloadFor(run: ActiveRun, task: Task, model: ResolvedModel, reas
   const current = { seq: currentSeq, extraWeight };
   const state = await makeRoom(sessionId, current, model, { reason, signal: run.signal, onWait });
   if (!state) throw new Error("the conversation was deleted while its answer was prepared");
-  const bounds = boundsOf(model, state.runesPerToken);
+  const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
   const { history_rows: maxRows } = config().chat_context;
-  const payload = await assemble(db, state, { currentSeq, maxRows }, bounds);
+  const payload = await assemble(db, state, { currentSeq, maxRows, prompt }, bounds);
   if (waited) {
     const context_budget = budgetOf(payload.usedRunes, bounds.limitRunes);
     tell(run, rolling("done"), { type: "message-metadata", messageMetadata: { context_budget } });

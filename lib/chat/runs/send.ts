@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
+import { requireUsableAgent } from "@/lib/agents/usable";
 import type { Actor } from "@/lib/auth/actor-type";
 import { hit } from "@/lib/auth/rate-limit";
 import { requireLockedSession, requireSession } from "@/lib/chat/require-session";
 import { truncateFrom } from "@/lib/chat/truncate";
 import { config } from "@/lib/config";
+import { promptOf, requireRoomBesides } from "@/lib/context/payload/agent-prompt";
 import { boundsOf } from "@/lib/context/payload/budget";
 import { largestMessage } from "@/lib/context/payload/largest-message";
+import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { weightOf } from "@/lib/context/size/limit";
 import { payloadRunes, textOf } from "@/lib/context/size/measure";
 import { estimateTokens, runesPerToken } from "@/lib/context/size/tokens";
@@ -47,6 +50,9 @@ type Order = {
   /** Of the conversation's writing, or of this message where it is the first. */
   runesPerToken: number;
   extraWeight: number;
+  /** Of a new session. */
+  agentId: string | null;
+  prompt: SystemPrompt;
 };
 
 type Outcome =
@@ -76,8 +82,8 @@ function begin(actor: Actor, order: Order, outcome: Exclude<Outcome, { kind: "bu
   if (outcome.kind === "started") {
     const { session, userSeq, truncationId } = outcome;
     const { workspaceId } = actor;
-    const { model, extraWeight } = order;
-    launch(run, { workspaceId, model, session, currentSeq: userSeq, extraWeight, truncationId });
+    const { model, extraWeight, prompt } = order;
+    launch(run, { workspaceId, model, session, currentSeq: userSeq, extraWeight, truncationId, prompt });
   }
   return { sessionId: run.sessionId, run, reused: outcome.kind === "reused" };
 }
@@ -87,16 +93,20 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const { min_verbatim } = config().chat_context;
   const messageId = input.message.id ?? newId();
   const parts = partsOfMessage(input.message);
-  const [session, modelFor] = await Promise.all([
+  const [session, agent, modelFor] = await Promise.all([
     input.session_id ? requireSession(db, actor, input.session_id) : undefined,
+    input.agent_id && !input.session_id ? requireUsableAgent(db, actor, input.agent_id) : undefined,
     modelOrDefaultOf(actor),
   ]);
   if (!session && input.replace_from) throw new AppError("not_found", { kind: "message" });
-  const model = input.model ? await resolveModel(actor, input.model) : modelFor(session?.model ?? null);
+  const model = input.model ? await resolveModel(actor, input.model) : modelFor(session?.model ?? agent?.model ?? null);
   const runes = payloadRunes(parts);
   const tokens = estimateTokens(textOf(parts));
   const perToken = session?.runesPerToken ?? runesPerToken(runes, tokens);
-  const bounds = boundsOf(model, perToken);
+  const talk = { agentId: session ? session.agentId : (agent?.id ?? null), userId: actor.userId };
+  const prompt = await promptOf(db, { ...talk, runesPerToken: perToken }, model);
+  const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
+  requireRoomBesides(prompt, bounds);
   const weight = weightOf(runes, tokens, bounds);
   const begun = session && {
     lastSeq: session.lastSeq,
@@ -113,10 +123,12 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
     runes,
     hash: hashOf(parts),
     replaceFrom: input.replace_from,
-    newModel: input.model,
+    newModel: input.model ?? agent?.model ?? undefined,
     model,
     runesPerToken: perToken,
     extraWeight: weight - runes,
+    agentId: talk.agentId,
+    prompt,
   };
 }
 
@@ -125,7 +137,7 @@ async function write(actor: Actor, order: Order): Promise<Outcome> {
   const { sessionId, messageId } = order;
   const db = await getDb();
   return await db.transaction(async (tx: Db): Promise<Outcome> => {
-    if (order.isNew) await insertSessionOnce(tx, actor, sessionId);
+    if (order.isNew) await insertSessionOnce(tx, actor, { id: sessionId, agentId: order.agentId });
     let session = await requireLockedSession(tx, actor, sessionId);
     let truncationId: string | null = null;
 
@@ -186,6 +198,7 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
         }),
       ...(userSeq === 1 && !session.titleSet && { title: titleFrom(text) }),
       ...(order.newModel !== undefined && { model: order.newModel }),
+      ...(session.promptRunes !== order.prompt.runes && { promptRunes: order.prompt.runes }),
     }),
     insertMessages(tx, [
       { sessionId, id: order.messageId, seq: userSeq, role: "user", parts, text, runes, runesBefore: totalRunes },

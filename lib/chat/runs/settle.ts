@@ -11,6 +11,7 @@ import {
   writeAnswer,
 } from "@/lib/db/queries/runs";
 import type { MessageParts, RunRow, SessionRow } from "@/lib/db/schema/chat";
+import { wantAppend } from "@/lib/memory/append";
 import type { Ending } from "./ending";
 
 /** What was stored. `session` is null where the conversation or the message was deleted meanwhile: nothing was written. */
@@ -57,8 +58,16 @@ async function settleIn(
     announceEnd(tx, run),
   ]);
   if (!ended) throw new NotOurs();
+  if (written && written.agentId !== null && ending.message !== "failed")
+    await wantAppend(tx, written.id, turnOf(ended, written));
   return { run: ended, ending, session: written ?? null };
 }
+
+/** The question and its answer: nothing is written behind them while the run goes on. */
+const turnOf = ({ userMessageId, assistantMessageId }: RunRow, { lastSeq }: SessionRow) => [
+  { id: userMessageId, seq: lastSeq - 1 },
+  { id: assistantMessageId, seq: lastSeq },
+];
 
 function answerOf(ending: Ending, parts: MessageParts): FinalAnswer {
   return {

@@ -11,7 +11,7 @@ import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { assemble } from "./assemble";
 import { usedRunes } from "./budget";
-import { SYSTEM_PROMPT, SYSTEM_PROMPT_RUNES } from "./system-prompt";
+import { PLAIN_PROMPT, SYSTEM_PROMPT, SYSTEM_PROMPT_RUNES } from "./system-prompt";
 
 let actor: Actor;
 beforeAll(async () => {
@@ -33,7 +33,12 @@ async function payloadOf(lines: readonly string[], limit: number) {
   const { sessionId } = await makeSession(actor, lines);
   const state = await contextState(db, sessionId);
   if (!state) throw new Error("no such session");
-  const payload = await assemble(db, state, { currentSeq: lines.length, maxRows: 100 }, bounds(limit));
+  const payload = await assemble(
+    db,
+    state,
+    { currentSeq: lines.length, maxRows: 100, prompt: PLAIN_PROMPT },
+    bounds(limit),
+  );
   return { state, payload, words: JSON.stringify(payload.messages) };
 }
 
@@ -90,7 +95,12 @@ describe("the payload", () => {
       .where(eq(chatMessages.id, messages[1]?.id ?? ""));
     const state = await contextState(db, sessionId);
     if (!state) throw new Error("no such session");
-    const payload = await assemble(db, state, { currentSeq: 5, maxRows: 100 }, bounds(SYSTEM_PROMPT_RUNES + 900));
+    const payload = await assemble(
+      db,
+      state,
+      { currentSeq: 5, maxRows: 100, prompt: PLAIN_PROMPT },
+      bounds(SYSTEM_PROMPT_RUNES + 900),
+    );
     expect(payload.usedRunes).toBeLessThanOrEqual(SYSTEM_PROMPT_RUNES + 900);
     expect(countRunes(JSON.stringify(payload.messages))).toBeLessThan(1_500);
   });
@@ -103,7 +113,7 @@ describe("the payload", () => {
     const summary = Array.from({ length: 400 }, (_, i) => `Fact ${i} is that it was so.`).join(" ");
     const long = { ...state, summary, summaryRunes: countRunes(summary) };
     const limit = SYSTEM_PROMPT_RUNES + 2_000;
-    const payload = await assemble(db, long, { currentSeq: 5, maxRows: 100 }, bounds(limit));
+    const payload = await assemble(db, long, { currentSeq: 5, maxRows: 100, prompt: PLAIN_PROMPT }, bounds(limit));
     const [, shown] = payload.instructions;
     expect(shown?.content).toContain("Fact 0 is");
     expect(shown?.content).toContain("Fact 399 is");
@@ -120,7 +130,7 @@ describe("the payload", () => {
     const state = await contextState(db, sessionId);
     if (!state) throw new Error("no such session");
     const sparse: Bounds = { ...bounds(SYSTEM_PROMPT_RUNES + 3_000), runesPerToken: 4, fromTokens: true };
-    const payload = await assemble(db, state, { currentSeq: 3, maxRows: 100 }, sparse);
+    const payload = await assemble(db, state, { currentSeq: 3, maxRows: 100, prompt: PLAIN_PROMPT }, sparse);
     expect(payload.messages).toHaveLength(3);
     expect(payload.estimatedTokens * sparse.runesPerToken).toBeLessThanOrEqual(sparse.limitRunes * 1.02);
   });

@@ -12,11 +12,11 @@ import { shownSummaryRunes } from "./budget";
 import { LEAST_SHOWN_RUNES } from "./largest-message";
 import { type PayloadRow, toModelMessages } from "./model-messages";
 import { commonCap, shortenParts } from "./shorten";
-import { SYSTEM_PROMPT } from "./system-prompt";
+import type { SystemPrompt } from "./system-prompt";
 
 /** What a model is given. */
 export type Payload = {
-  /** The system prompt, the same bytes each time, and after it the summary, where there is one. */
+  /** The system prompt, the same bytes each time, what the agent remembers, and the summary, where there is one. */
   instructions: SystemModelMessage[];
   messages: ModelMessage[];
   usedRunes: number;
@@ -35,20 +35,26 @@ export type ShownRow = PayloadRow & { seq: number; runes: number; tokens: number
 export async function assemble(
   db: Db,
   state: ContextState,
-  { currentSeq, maxRows }: { currentSeq: number | null; maxRows: number },
+  { prompt, ...range }: { currentSeq: number | null; maxRows: number; prompt: SystemPrompt },
   bounds: Bounds,
 ): Promise<Payload> {
-  return payloadOf(state, await shownRows(db, state, { currentSeq, maxRows }, bounds), bounds);
+  return payloadOf(state, prompt, await shownRows(db, state, range, bounds), bounds);
 }
 
 /** The payload with these verbatim messages. */
-export async function payloadOf(state: ContextState, shown: readonly ShownRow[], bounds: Bounds): Promise<Payload> {
+export async function payloadOf(
+  state: ContextState,
+  prompt: SystemPrompt,
+  shown: readonly ShownRow[],
+  bounds: Bounds,
+): Promise<Payload> {
   const block = summaryBlock(cutToCap(state.summary, bounds.summaryMaxRunes));
+  const texts = [prompt.instructions, prompt.memory, block];
   return {
-    instructions: [SYSTEM_PROMPT, block].flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
+    instructions: texts.flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
     messages: await toModelMessages(shown),
     usedRunes: besides(state, bounds) + shown.reduce((sum, row) => sum + row.runes, 0),
-    estimatedTokens: shown.reduce((sum, row) => sum + row.tokens, estimateTokens(SYSTEM_PROMPT + block)),
+    estimatedTokens: shown.reduce((sum, row) => sum + row.tokens, estimateTokens(texts.join(""))),
   };
 }
 

@@ -8,20 +8,26 @@ import type { SessionRow } from "@/lib/db/schema/chat";
 import { type ResolvedModel, resolveModelOrDefault } from "@/lib/models/registry";
 import { SYSTEM_PROMPT_RUNES } from "./system-prompt";
 
-type Sized = Pick<ResolvedModel, "windowTokens" | "rememberedTokens" | "taughtFactor">;
+export type Sized = Pick<ResolvedModel, "windowTokens" | "rememberedTokens" | "taughtFactor">;
 
 export function roomOf({ windowTokens, rememberedTokens, taughtFactor }: Sized): ModelRoom {
   return { windowTokens, rememberedTokens, tokenFactor: (taughtFactor ?? UNKNOWN_FACTOR).factor };
 }
 
-/** What the payload of a model is bounded by, in a conversation of that writing (null: nothing was said yet). */
-export function boundsOf(model: Sized, runesPerToken: number | null): Bounds {
+/**
+ * What the payload of a model is bounded by, in a conversation of that writing (null: nothing was said yet) whose agent
+ * adds `promptRunes` to the system prompt.
+ */
+export function boundsOf(
+  model: Sized,
+  { runesPerToken, promptRunes }: { runesPerToken: number | null; promptRunes: number },
+): Bounds {
   const { limit_runes, output_reserve_tokens, summary_max_runes } = config().chat_context;
   const perToken = runesPerToken ?? USUAL_RUNES_PER_TOKEN;
   const limit = limitRunes(roomOf(model), { configured: limit_runes, reserveTokens: output_reserve_tokens }, perToken);
   return {
     limitRunes: limit,
-    fixedRunes: SYSTEM_PROMPT_RUNES,
+    fixedRunes: SYSTEM_PROMPT_RUNES + promptRunes,
     summaryMaxRunes: summaryCap(limit, summary_max_runes),
     runesPerToken: perToken,
     fromTokens: limit_runes === undefined,
@@ -45,11 +51,14 @@ export function usedRunes(state: Standing, bounds: Bounds): number {
   return bounds.fixedRunes + shownSummaryRunes(state, bounds) + state.totalRunes - state.coveredRunes;
 }
 
-type Measured = Pick<SessionRow, "totalRunes" | "coveredRunes" | "contextSummaryRunes" | "runesPerToken">;
+type Measured = Pick<
+  SessionRow,
+  "totalRunes" | "coveredRunes" | "contextSummaryRunes" | "runesPerToken" | "promptRunes"
+>;
 
 /** How much of its limit a model would be given of this session now, and whether that is more than it should be. */
 export function budgetUnder(session: Measured, model: Sized): Budget {
-  const bounds = boundsOf(model, session.runesPerToken);
+  const bounds = boundsOf(model, session);
   return budgetOf(usedRunes({ ...session, summaryRunes: session.contextSummaryRunes }, bounds), bounds.limitRunes);
 }
 

@@ -11,3 +11,28 @@ export const SYSTEM_PROMPT = [
 
 /** With the line that stands before an answer which begins the verbatim messages. */
 export const SYSTEM_PROMPT_RUNES = 2 * MESSAGE_OVERHEAD_RUNES + countRunes(SYSTEM_PROMPT + EARLIER);
+
+/** What stands before the summary. */
+export type SystemPrompt = {
+  instructions: string;
+  /** What the agent remembers; a message of its own, since it changes more often. "": nothing. */
+  memory: string;
+  memoryRunes: number;
+  /** What both come to beyond the plain prompt. */
+  runes: number;
+};
+
+/** Of a conversation without an agent. */
+export const PLAIN_PROMPT: SystemPrompt = { instructions: SYSTEM_PROMPT, memory: "", memoryRunes: 0, runes: 0 };
+
+/** With the agent's name, its owner's instructions and what it remembers. Pure. */
+export function agentPrompt(agent: { name: string; instructions: string }, memory: string): SystemPrompt {
+  const given = agent.instructions.trim();
+  const instructions = [
+    `${SYSTEM_PROMPT}\nYour name is ${JSON.stringify(agent.name)}.`,
+    ...(given === "" ? [] : ["Your owner has given you these instructions:", given]),
+  ].join("\n\n");
+  const memoryRunes = memory === "" ? 0 : countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
+  const runes = countRunes(instructions) - countRunes(SYSTEM_PROMPT) + memoryRunes;
+  return { instructions, memory, memoryRunes, runes };
+}

@@ -1,13 +1,12 @@
 import { log } from "@/lib/log";
+import { flush, type Leaving } from "@/lib/memory/flush";
 import { processWide } from "@/lib/process-wide";
 
-/** What is about to leave the verbatim window of a session. */
-export type Leaving = { sessionId: string; agentId: string | null; fromSeq: number; toSeq: number };
-export type FlushHook = (leaving: Leaving) => Promise<void>;
+export type FlushHook = (leaving: Leaving) => Promise<unknown>;
 
-const hooks = processWide("flush-hooks", () => new Set<FlushHook>());
+const hooks = processWide("flush-hooks", () => new Set<FlushHook>([flush]));
 
-/** Has `hook` called before each roll. Answers how to take it back. */
+/** Has `hook` called before each roll, after the agent's memory has what leaves. Answers how to take it back. */
 export function beforeRoll(hook: FlushHook): () => void {
   hooks().add(hook);
   return () => hooks().delete(hook);

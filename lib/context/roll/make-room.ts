@@ -55,7 +55,7 @@ async function rollUntilItFits(
   for (;;) {
     const state = await contextState(db, sessionId);
     if (!state) return undefined;
-    if (fits(state, boundsOf(model, state.runesPerToken), current)) return state;
+    if (fits(state, boundsOf(model, state), current)) return state;
     const setting = await rollSetting(state, model);
     const { max_rolls, send_wait_ms } = config().chat_context;
     const leftMs = () => Math.max(0, started + send_wait_ms - performance.now());

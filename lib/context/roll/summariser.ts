@@ -21,14 +21,14 @@ const FILLED = 0.85;
 
 /** `model`: the session's, where it is known already. */
 export async function rollSetting(
-  state: Pick<ContextState, "workspaceId" | "model" | "runesPerToken">,
+  state: Pick<ContextState, "workspaceId" | "model" | "runesPerToken" | "promptRunes">,
   model?: ResolvedModel,
 ): Promise<RollSetting> {
   const own = model ?? (await resolveModelOrDefault(state, state.model));
-  const bounds = boundsOf(own, state.runesPerToken);
+  const bounds = boundsOf(own, state);
   const chosen = (await resolveSummaryModel(state)) ?? own;
   const summariser = chosen.offline ? null : chosen;
-  const limit = Math.min(MOST_MERGE_RUNES, boundsOf(chosen, state.runesPerToken).limitRunes);
+  const limit = Math.min(MOST_MERGE_RUNES, boundsOf(chosen, { ...state, promptRunes: 0 }).limitRunes);
   const room = Math.floor(limit * FILLED) - mergeOverheadRunes(bounds.summaryMaxRunes);
   return { bounds, summariser, mergeRunes: Math.max(1_000, room) };
 }

@@ -21,3 +21,12 @@ export async function insertAgent(db: Db, values: typeof a.$inferInsert): Promis
   if (!row) throw new Error("an insert gave no row back");
   return row;
 }
+
+/** The agent of a conversation, if its person may still talk to it. One index probe. */
+export async function findSpeakingAgent(db: Db, { agentId, userId }: { agentId: string; userId: string }) {
+  const [row] = await db
+    .select({ name: a.name, instructions: a.instructions })
+    .from(a)
+    .where(and(eq(a.id, agentId), isNull(a.deletedAt), or(eq(a.ownerId, userId), eq(a.visibility, "workspace"))));
+  return row;
+}

@@ -19,6 +19,8 @@ export type ContextState = {
   anchorSeq: number;
   coveredRunes: number;
   runesPerToken: number | null;
+  /** What the agent's instructions and memory add to a payload. */
+  promptRunes: number;
 };
 
 const stateQuery = builtOnce((db) =>
@@ -37,6 +39,7 @@ const stateQuery = builtOnce((db) =>
       anchorSeq: s.verbatimSinceSeq,
       coveredRunes: s.coveredRunes,
       runesPerToken: s.runesPerToken,
+      promptRunes: s.promptRunes,
     })
     .from(s)
     .where(and(eq(s.id, sql.placeholder("id")), isNull(s.deletedAt)))

@@ -85,10 +85,14 @@ export async function insertRun(tx: Db, run: NewRun, leaseMs: number): Promise<R
 }
 
 /** Makes the session of a first message, unless it is there: the same message sent several times at once makes one. */
-export async function insertSessionOnce(tx: Db, owner: Owner, id: string): Promise<void> {
+export async function insertSessionOnce(
+  tx: Db,
+  owner: Owner,
+  { id, agentId }: { id: string; agentId: string | null },
+): Promise<void> {
   await tx
     .insert(chatSessions)
-    .values({ id, userId: owner.userId, workspaceId: owner.workspaceId })
+    .values({ id, userId: owner.userId, workspaceId: owner.workspaceId, agentId })
     .onConflictDoNothing({ target: chatSessions.id });
 }
 

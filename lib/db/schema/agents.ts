@@ -128,6 +128,8 @@ export const memoryEntries = pgTable(
     problem: text("problem"),
     uses: integer("uses").notNull().default(0),
     usedAt: time("used_at"),
+    /** Its newest change or use: the order in which titles are recalled. */
+    recallAt: time("recall_at").notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: time("updated_at").notNull().defaultNow(),
   },
@@ -136,6 +138,7 @@ export const memoryEntries = pgTable(
     uniqueIndex("memory_entries_file_key").on(t.agentId, t.userId, t.file),
     index("memory_entries_list_idx").on(t.agentId, t.userId, t.updatedAt, t.id),
     index("memory_entries_pinned_idx").on(t.agentId, t.userId, t.updatedAt).where(sql`${t.pinned}`),
+    index("memory_entries_recall_idx").on(t.agentId, t.userId, t.recallAt, t.id).where(sql`not ${t.pinned}`),
     index("memory_entries_fingerprint_idx").on(t.agentId, t.userId, t.fingerprint),
     foreignKey({
       columns: [t.agentId, t.userId],

@@ -43,6 +43,8 @@ export const chatSessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     agentId: id("agent_id"),
+    /** What the agent's instructions and memory added to the newest payload, in runes; 0 without an agent. */
+    promptRunes: integer("prompt_runes").notNull().default(0),
     title: text("title").notNull().default(""),
     /** True once a person named it: automatic titles then leave it alone. */
     titleSet: boolean("title_set").notNull().default(false),

@@ -32,7 +32,7 @@ export const ContextVersion = z
 export type ContextVersion = z.infer<typeof ContextVersion>;
 
 export const ContextPart = z.object({
-  kind: z.enum(["instructions", "summary", "user_messages", "assistant_messages", "tools"]),
+  kind: z.enum(["instructions", "memory", "summary", "user_messages", "assistant_messages", "tools"]),
   runes: z.int(),
 });
 

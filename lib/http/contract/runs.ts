@@ -22,6 +22,7 @@ export const SendBody = z.object({
       path: ["text"],
       error: "must not be empty",
     }),
+  agent_id: Uuid.optional().meta({ description: "The work agent that a new conversation is held with." }),
   replace_from: Uuid.optional().meta({
     description: "Edit and resend: this message and all later ones are cut off in the same transaction.",
   }),
@@ -58,6 +59,8 @@ export const send = contract({
     "message_id_conflict",
     "message_too_large",
     "unknown_model",
+    "agent_archived",
+    "instructions_too_large",
     "rate_limited",
     "shutting_down",
   ],

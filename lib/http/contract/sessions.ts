@@ -76,10 +76,11 @@ export const createSession = contract({
       .optional()
       .meta({ examples: ["Trip to Lisbon"] }),
     model: ModelName.nullable().optional(),
+    agent_id: Uuid.optional().meta({ description: "The work agent that it is held with" }),
   }),
   response: Session,
   status: 201,
-  errors: ["unknown_model"],
+  errors: ["not_found", "unknown_model", "agent_archived"],
 });
 
 export const getSession = contract({

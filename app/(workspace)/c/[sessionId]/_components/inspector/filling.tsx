@@ -7,6 +7,7 @@ import { Section, smallText } from "./section";
 
 const COLORS: Record<SessionContext["parts"][number]["kind"], string> = {
   instructions: "bg-ink-faint",
+  memory: "bg-success",
   summary: "bg-warning",
   user_messages: "bg-accent",
   assistant_messages: "bg-accent/45",

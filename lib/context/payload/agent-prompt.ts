@@ -1,0 +1,30 @@
+import type { Bounds } from "@/lib/context/size/limit";
+import type { Db } from "@/lib/db/client";
+import { findSpeakingAgent } from "@/lib/db/queries/agents";
+import { AppError } from "@/lib/errors";
+import { recalled } from "@/lib/memory/recall";
+import { boundsOf, type Sized } from "./budget";
+import { agentPrompt, PLAIN_PROMPT, type SystemPrompt } from "./system-prompt";
+
+/** What is recalled never takes more than this share of what the model takes. */
+const MEMORY_SHARE = 1 / 8;
+/** Instructions and memory may fill so much of it: the rest is the conversation's. */
+const PROMPT_SHARE = 1 / 2;
+
+/** Whose conversation, with which agent. */
+type Talk = { agentId: string | null; userId: string; runesPerToken: number | null };
+
+/** What stands before a conversation's summary. Without an agent no statement; else a few index probes. */
+export async function promptOf(db: Db, { agentId, userId, runesPerToken }: Talk, model: Sized): Promise<SystemPrompt> {
+  if (agentId === null) return PLAIN_PROMPT;
+  const agent = await findSpeakingAgent(db, { agentId, userId });
+  if (!agent) return PLAIN_PROMPT;
+  const { limitRunes } = boundsOf(model, { runesPerToken, promptRunes: 0 });
+  return agentPrompt(agent, await recalled(db, { agentId, userId }, Math.floor(limitRunes * MEMORY_SHARE)));
+}
+
+/** Throws where what the agent brings leaves no room to talk: no roll could make any. */
+export function requireRoomBesides({ runes }: SystemPrompt, { limitRunes }: Pick<Bounds, "limitRunes">): void {
+  const most = Math.floor(limitRunes * PROMPT_SHARE);
+  if (runes > most) throw new AppError("instructions_too_large", { runes, limit_runes: most });
+}

@@ -1,0 +1,239 @@
+import { and, asc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/lib/db/client";
+import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
+import { agents as a, type JobKind, type JobRow, memoryJobs as j } from "@/lib/db/schema/agents";
+import { chatMessages as m, chatSessions as s } from "@/lib/db/schema/chat";
+
+export type NewJob = Pick<
+  JobRow,
+  "sessionId" | "id" | "agentId" | "userId" | "kind" | "fromSeq" | "toSeq" | "messageIds" | "day"
+>;
+
+export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length > 0) await db.insert(j).values([...jobs]);
+}
+
+/** Which messages of the range a note holds, or will. One index range. */
+export const archivedIds = (db: Db, sessionId: string, fromSeq: number, toSeq: number) =>
+  idsInJobs(db, ["flush", "append"], sessionId, fromSeq, toSeq);
+
+/** Which of them entries were made of, or will be. */
+export const extractedIds = (db: Db, sessionId: string, fromSeq: number, toSeq: number) =>
+  idsInJobs(db, ["extract"], sessionId, fromSeq, toSeq);
+
+async function idsInJobs(db: Db, kinds: JobKind[], sessionId: string, fromSeq: number, toSeq: number) {
+  const rows = await db
+    .select({ ids: j.messageIds })
+    .from(j)
+    .where(
+      and(
+        eq(j.sessionId, sessionId),
+        gte(j.toSeq, fromSeq),
+        lte(j.fromSeq, toSeq),
+        inArray(j.kind, kinds),
+        ne(j.state, "given_up"),
+      ),
+    );
+  return new Set(rows.flatMap(({ ids }) => ids));
+}
+
+/** Whoever stores jobs holds the session, as those do who write its messages. */
+export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
+  await tx.select({ id: s.id }).from(s).where(eq(s.id, sessionId)).for("update");
+}
+
+const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1_000})`;
+const isMine = (sessionId: string, id: string, owner: string) =>
+  and(eq(j.sessionId, sessionId), eq(j.id, id), eq(j.owner, owner));
+
+/**
+ * Takes the oldest pending job of these kinds, so that they are done in order; undefined while somebody else is at it,
+ * and, unless `early`, while it waits after a failure.
+ */
+export async function claimNextJob(
+  db: Db,
+  sessionId: string,
+  kinds: readonly JobKind[],
+  owner: string,
+  { leaseMs, early }: { leaseMs: number; early: boolean },
+): Promise<JobRow | undefined> {
+  const next = db
+    .select({ id: j.id })
+    .from(j)
+    .where(and(eq(j.sessionId, sessionId), eq(j.state, "pending"), inArray(j.kind, [...kinds])))
+    .orderBy(asc(j.id))
+    .limit(1);
+  const [job] = await db
+    .update(j)
+    .set({ owner, leaseUntil: inMs(leaseMs) })
+    .where(
+      and(
+        eq(j.sessionId, sessionId),
+        inArray(j.id, next),
+        eq(j.state, "pending"),
+        sql`(${j.owner} is null or ${j.leaseUntil} < now())`,
+        early ? undefined : lte(j.notBefore, sql`now()`),
+      ),
+    )
+    .returning();
+  return job;
+}
+
+export async function renewJob(db: Db, job: JobRow, owner: string, leaseMs: number): Promise<boolean> {
+  const rows = await db
+    .update(j)
+    .set({ leaseUntil: inMs(leaseMs) })
+    .where(isMine(job.sessionId, job.id, owner))
+    .returning({ id: j.id });
+  return rows.length > 0;
+}
+
+/** False when it was somebody else's meanwhile: what was done with it must not stand. */
+export async function finishJob(tx: Db, job: JobRow, owner: string): Promise<boolean> {
+  const rows = await tx
+    .update(j)
+    .set({ state: "done", doneAt: sql`now()`, owner: null, leaseUntil: null, error: null })
+    .where(isMine(job.sessionId, job.id, owner))
+    .returning({ id: j.id });
+  return rows.length > 0;
+}
+
+/** Puts it off; `giveUp`: for good. */
+export async function postponeJob(
+  db: Db,
+  job: JobRow,
+  owner: string,
+  { error, afterMs, giveUp }: { error: string; afterMs: number; giveUp: boolean },
+): Promise<void> {
+  await db
+    .update(j)
+    .set({
+      state: giveUp ? "given_up" : "pending",
+      attempts: job.attempts + 1,
+      error,
+      notBefore: inMs(afterMs),
+      owner: null,
+      leaseUntil: null,
+    })
+    .where(isMine(job.sessionId, job.id, owner));
+}
+
+export async function storeOperations(db: Db, job: JobRow, operations: unknown): Promise<void> {
+  await db
+    .update(j)
+    .set({ operations })
+    .where(and(eq(j.sessionId, job.sessionId), eq(j.id, job.id)));
+}
+
+/** Sessions with a job that is due and that nobody is at, the longest waiting first. */
+export async function sessionsWithDueJobs(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: j.sessionId })
+    .from(j)
+    .where(
+      and(eq(j.state, "pending"), lte(j.notBefore, sql`now()`), sql`(${j.owner} is null or ${j.leaseUntil} < now())`),
+    )
+    .groupBy(j.sessionId)
+    .orderBy(sql`min(${j.notBefore})`)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** For the embedded database at its start: whoever was at one is gone. */
+export async function dropJobClaims(db: Db): Promise<void> {
+  await db.update(j).set({ owner: null, leaseUntil: null }).where(sql`${j.owner} is not null`);
+}
+
+/** The done flush and append jobs that hold messages from `fromSeq` on, for marking them in their notes. */
+export async function archivesFrom(db: Db, sessionId: string, fromSeq: number) {
+  return await db
+    .select({ id: j.id, day: j.day, messageIds: j.messageIds })
+    .from(j)
+    .where(
+      and(
+        eq(j.sessionId, sessionId),
+        gte(j.toSeq, fromSeq),
+        inArray(j.kind, ["flush", "append"]),
+        ne(j.state, "given_up"),
+      ),
+    )
+    .orderBy(asc(j.id));
+}
+
+const owner = alias(u, "person");
+
+/** Whose memory a session's messages go into, and by which rules. Undefined without an agent that still listens. */
+export async function listenerOf(db: Db, sessionId: string) {
+  const [row] = await db
+    .select({
+      agentId: a.id,
+      creatorId: a.creatorId,
+      agentName: a.name,
+      agentModel: a.model,
+      agentConfig: a.configJson,
+      workspaceId: s.workspaceId,
+      policy: w.policy,
+      sessionId: s.id,
+      userId: s.userId,
+      title: s.title,
+      model: s.model,
+      runesPerToken: s.runesPerToken,
+      personName: owner.name,
+      locale: owner.locale,
+      timeZone: owner.timeZone,
+    })
+    .from(s)
+    .innerJoin(a, eq(a.id, s.agentId))
+    .innerJoin(w, eq(w.id, s.workspaceId))
+    .innerJoin(owner, eq(owner.id, s.userId))
+    .where(
+      and(
+        eq(s.id, sessionId),
+        sql`${s.deletedAt} is null`,
+        sql`${a.deletedAt} is null`,
+        sql`(${a.ownerId} = ${s.userId} or ${a.visibility} = 'workspace')`,
+      ),
+    );
+  return row;
+}
+export type Listener = NonNullable<Awaited<ReturnType<typeof listenerOf>>>;
+
+/** Messages of a range that are over, oldest first, at most `limit`. One index range. */
+export async function messagesToArchive(db: Db, sessionId: string, fromSeq: number, toSeq: number, limit: number) {
+  return await db
+    .select({
+      id: m.id,
+      seq: m.seq,
+      role: m.role,
+      name: m.name,
+      parts: m.parts,
+      text: m.text,
+      status: m.status,
+      createdAt: m.createdAt,
+    })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), gte(m.seq, fromSeq), lte(m.seq, toSeq), ne(m.status, "running")))
+    .orderBy(asc(m.seq))
+    .limit(limit);
+}
+export type ArchivedMessage = Awaited<ReturnType<typeof messagesToArchive>>[number];
+
+/** Those of these ids that still stand in the session. */
+export async function standingMessages(db: Db, sessionId: string, ids: readonly string[]): Promise<ArchivedMessage[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .select({
+      id: m.id,
+      seq: m.seq,
+      role: m.role,
+      name: m.name,
+      parts: m.parts,
+      text: m.text,
+      status: m.status,
+      createdAt: m.createdAt,
+    })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), inArray(m.id, [...ids])))
+    .orderBy(asc(m.seq));
+}

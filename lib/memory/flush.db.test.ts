@@ -1,0 +1,158 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "@/lib/auth/actor-type";
+import { compactNow } from "@/lib/chat/compact";
+import { truncate, undoTruncation } from "@/lib/chat/truncate";
+import { getDb } from "@/lib/db/client";
+import { findMemory } from "@/lib/db/queries/agent-memories";
+import type { AgentRow } from "@/lib/db/schema";
+import { converse, messagesOf, send, until, withChat } from "@/test/support/chat";
+import { contextOf } from "@/test/support/context-reading";
+import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
+import { dateIn } from "./archive-text";
+import { kickMemory, startMemoryWork, stopMemoryWork } from "./background";
+import { homeOf, runtimeDirectory } from "./home";
+
+const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000" });
+beforeAll(startMemoryWork);
+afterAll(stopMemoryWork);
+
+let me: Actor;
+let agent: AgentRow;
+beforeEach(async () => {
+  me = await makeActor();
+  agent = await makeAgent(me, { name: "Scout" });
+  provider().script(null);
+  provider().summariser.script(null);
+  provider().requests.length = 0;
+});
+
+const today = () => dateIn(new Date(), { timeZone: "UTC" });
+const noteFile = (day = today()) => join(homeOf(agent, me.userId).directory, `${day}.md`);
+const note = () => (existsSync(noteFile()) ? readFileSync(noteFile(), "utf8") : "");
+const talk = (messages: number, from = 0) =>
+  Array.from({ length: messages }, (_, i) => `${i % 2 ? "a" : "u"}: word${from + i}. ${"we said this. ".repeat(20)}`);
+const compact = (sessionId: string) => compactNow(me, sessionId, { signal: new AbortController().signal });
+async function turns(sessionId: string, count: number, text: string): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await converse(me, text, { session_id: sessionId });
+}
+const archives = () => note().match(/context compaction archive/g)?.length ?? 0;
+const timesOf = (n: number) => note().match(new RegExp(`word${n}\\b`, "g"))?.length ?? 0;
+
+describe("what leaves the context of a conversation with an agent", () => {
+  test("stands in the day's note before its anchor moves, each message once", async () => {
+    const { sessionId, messages } = await makeSession(me, talk(40), { agentId: agent.id, title: "Plans" });
+    let atMerge = "";
+    provider().summariser.script(() => {
+      atMerge = note();
+      return "They talked about plans.";
+    });
+    await compact(sessionId);
+    const { anchorSeq } = await contextOf(sessionId);
+    expect(anchorSeq).toBeGreaterThan(30);
+    expect(atMerge).toBe(note());
+    expect(note()).toContain("Plans — context compaction archive");
+    expect(note()).toContain(`/c/${sessionId}?m=${messages[0]?.id}`);
+    for (let seq = 1; seq <= 40; seq++) expect([seq, timesOf(seq - 1)]).toEqual([seq, seq < anchorSeq ? 1 : 0]);
+  });
+
+  test("of four rolls makes four archives, and nothing is written twice", async () => {
+    const { sessionId } = await makeSession(me, talk(20), { agentId: agent.id });
+    for (let roll = 1; roll <= 4; roll++) {
+      await compact(sessionId);
+      expect(archives()).toBe(roll);
+      await turns(sessionId, 4, "#say and on");
+    }
+    for (let n = 0; n < 20; n++) expect([n, timesOf(n)]).toEqual([n, 1]);
+  });
+
+  test("is no business of a conversation without an agent", async () => {
+    const { sessionId } = await makeSession(me, talk(40));
+    await compact(sessionId);
+    expect((await contextOf(sessionId)).anchorSeq).toBeGreaterThan(30);
+    expect(existsSync(homeOf(agent, me.userId).directory)).toBe(false);
+  });
+
+  test("goes into the memory of the person who said it, also where the agent is another's", async () => {
+    const colleague = await makeActor({ workspaceId: me.workspaceId, role: "member" });
+    agent = await makeAgent(colleague, { visibility: "workspace" });
+    const { sessionId } = await makeSession(me, talk(40), { agentId: agent.id });
+    await compact(sessionId);
+    expect(note()).toContain("word0.");
+    expect(existsSync(homeOf(agent, colleague.userId).directory)).toBe(false);
+  });
+
+  test("does not go where the agent is no longer shared", async () => {
+    const colleague = await makeActor({ workspaceId: me.workspaceId, role: "member" });
+    agent = await makeAgent(colleague, { visibility: "private" });
+    const { sessionId } = await makeSession(me, talk(40), { agentId: agent.id });
+    await compact(sessionId);
+    expect((await contextOf(sessionId)).anchorSeq).toBeGreaterThan(30);
+    expect(note()).toBe("");
+  });
+});
+
+describe("a memory that cannot be written", () => {
+  const blocked = () => {
+    const directory = runtimeDirectory();
+    if (existsSync(directory)) renameSync(directory, `${directory}-away`);
+    writeFileSync(directory, "in the way");
+    return () => {
+      rmSync(directory);
+      if (existsSync(`${directory}-away`)) renameSync(`${directory}-away`, directory);
+    };
+  };
+
+  test("stops neither roll nor chat, is told of, and has it all once it can be", async () => {
+    const { sessionId } = await makeSession(me, talk(40), { agentId: agent.id });
+    const unblock = blocked();
+    try {
+      await compact(sessionId);
+      expect((await contextOf(sessionId)).anchorSeq).toBeGreaterThan(30);
+      expect(await findMemory(await getDb(), { agentId: agent.id, userId: me.userId })).toMatchObject({
+        failure: expect.any(String),
+        failedAt: expect.any(Date),
+      });
+    } finally {
+      unblock();
+    }
+    // The next roll does first what the last one could not.
+    await turns(sessionId, 4, "#say and on");
+    await compact(sessionId);
+    expect(archives()).toBe(2);
+    for (let n = 0; n < 34; n++) expect([n, timesOf(n)]).toEqual([n, 1]);
+    expect(note().indexOf("word0.")).toBeLessThan(note().indexOf("and on"));
+    expect(await findMemory(await getDb(), { agentId: agent.id, userId: me.userId })).toMatchObject({ failure: null });
+  });
+});
+
+describe("with memory_auto_append", () => {
+  beforeEach(async () => {
+    agent = await makeAgent(me, { configJson: { memory_auto_append: true } });
+  });
+
+  test("each finished turn is appended, and not archived again by a later flush", async () => {
+    const { sessionId } = await makeSession(me, talk(2), { agentId: agent.id });
+    for (let turn = 0; turn < 8; turn++) await turns(sessionId, 1, `#say echo${turn}.`);
+    await until(async () => note().includes("echo7."));
+    expect(archives()).toBe(0);
+    await compact(sessionId);
+    expect(archives()).toBe(1);
+    for (let turn = 0; turn < 8; turn++) expect(note().match(new RegExp(`> echo${turn}\\.`, "g"))).toHaveLength(1);
+  });
+
+  test("what is cut off is struck in the note, and is not when it comes back", async () => {
+    const { sessionId } = await send(me, "#say echo.", { agent_id: agent.id });
+    await until(async () => note().includes("> echo."));
+    const [question] = await messagesOf(sessionId);
+    const before = note();
+    const { truncation_id } = await truncate(me, { sessionId, messageId: question?.id ?? "" });
+    kickMemory();
+    await until(async () => note().includes("removed from the conversation"));
+    expect(note()).toContain("> echo.");
+    await undoTruncation(me, truncation_id);
+    kickMemory();
+    await until(async () => note() === before);
+  });
+});
