@@ -76,6 +76,52 @@ const TABLE: Record<string, Row> = {
   "GET /chat/runs/{id}": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "GET /chat/runs/{id}/stream": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "POST /chat/runs/{id}/stop": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
+  "GET /agents/{id}/memory/notes": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "GET /agents/{id}/memory/notes/{date}": {
+    ask: ({ agent }) => ({ params: { id: agent, date: "2026-03-02" } }),
+    own: 200,
+    about: "thing",
+  },
+  "PATCH /agents/{id}/memory/notes/{date}": {
+    ask: ({ agent }) => ({ params: { id: agent, date: "2026-03-03" }, body: { text: "Mine", base_hash: null } }),
+    own: 200,
+    about: "thing",
+  },
+  "GET /agents/{id}/memory/entries": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "POST /agents/{id}/memory/entries": {
+    ask: ({ agent }) => ({ params: { id: agent }, body: { title: "New" } }),
+    own: 201,
+    about: "thing",
+  },
+  "GET /agents/{id}/memory/entries/{entry_id}": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry } }),
+  },
+  "PATCH /agents/{id}/memory/entries/{entry_id}": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry }, body: { pinned: true } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry }, body: { pinned: true } }),
+  },
+  "DELETE /agents/{id}/memory/entries/{entry_id}": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry } }),
+  },
+  "GET /agents/{id}/memory/entries/{entry_id}/history": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry } }),
+  },
+  "GET /agents/{id}/memory/search": {
+    ask: ({ agent }) => ({ params: { id: agent }, query: { q: "tea" } }),
+    own: 200,
+    about: "thing",
+  },
   "GET /health": { ask: () => ({}), own: 200, about: "public" },
   "GET /ready": { ask: () => ({}), own: 200, about: "public" },
   // For this machine only, and a request without a connection comes from nowhere.

@@ -4,14 +4,26 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { createToken } from "@/lib/auth/tokens";
 import { truncate } from "@/lib/chat/truncate";
 import { getDb } from "@/lib/db/client";
-import { chatMessages, chatRuns, chatSessions, truncatedMessages, truncations } from "@/lib/db/schema";
+import {
+  agentMemories,
+  chatMessages,
+  chatRuns,
+  chatSessions,
+  memoryChanges,
+  memoryEntries,
+  memoryNotes,
+  truncatedMessages,
+  truncations,
+} from "@/lib/db/schema";
 import type { Scope } from "@/lib/errors";
-import { makeActor, makeSession } from "./factories";
+import { createEntry } from "@/lib/memory/entry-edit";
+import { saveNote } from "@/lib/memory/notes";
+import { makeActor, makeAgent, makeSession } from "./factories";
 
 /** Words that stand in the owner's conversation and nowhere else. */
 export const SECRET = "saffron-lighthouse";
 
-export type Ids = { session: string; message: string; truncation: string; run: string };
+export type Ids = { session: string; message: string; truncation: string; run: string; agent: string; entry: string };
 export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
 
 const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
@@ -37,12 +49,21 @@ export async function makePerson(word = "anything", workspaceId?: string): Promi
     endedAt: new Date(0),
   });
   const { truncation_id } = await truncate(actor, { sessionId, messageId: last.id });
+  const { agent, entry } = await makeMemory(actor, word);
   return {
     actor,
-    ids: { session: sessionId, message: question.id, truncation: truncation_id, run },
+    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry },
     token: await tokenFor(actor, ["read", "write"]),
     tokenWithout: (scope) => tokenFor(actor, scope === "read" ? ["write"] : ["read"]),
   };
+}
+
+/** An agent with a note and an entry. */
+async function makeMemory(actor: Actor, word: string): Promise<{ agent: string; entry: string }> {
+  const { id: agent } = await makeAgent(actor, { name: `Of ${word}` });
+  await saveNote(actor, agent, "2026-03-02", { text: `About ${word}`, baseHash: null });
+  const given = { title: `Likes ${word}`, body: "", kind: "fact" as const, tags: [], pinned: false };
+  return { agent, entry: (await createEntry(actor, agent, given)).id };
 }
 
 export type World = { owner: Person; colleague: Person; stranger: Person };
@@ -57,7 +78,14 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-export const unknownIds = (): Ids => ({ session: uuidv7(), message: uuidv7(), truncation: uuidv7(), run: uuidv7() });
+export const unknownIds = (): Ids => ({
+  session: uuidv7(),
+  message: uuidv7(),
+  truncation: uuidv7(),
+  run: uuidv7(),
+  agent: uuidv7(),
+  entry: uuidv7(),
+});
 
 /** All rows of a person's conversations, to see that nothing of them was touched. */
 export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
@@ -79,12 +107,24 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
         .orderBy(asc(truncatedMessages.seq)),
     ]),
   );
-  return { sessions, inEach };
+  const memory = await Promise.all(
+    [agentMemories, memoryEntries, memoryNotes, memoryChanges].map((table) =>
+      db.select().from(table).where(eq(table.userId, actor.userId)),
+    ),
+  );
+  return { sessions, inEach, memory };
 }
 
 /** What to fill a path with, so that a request gets as far as its query or body. */
 export function paramsOf(ids: Ids, path: string): Record<string, string> {
-  const meant = path.includes("/runs/") ? ids.run : path.includes("/messages/") ? ids.message : ids.session;
+  const meant = path.startsWith("/agents/")
+    ? ids.agent
+    : path.includes("/runs/")
+      ? ids.run
+      : path.includes("/messages/")
+        ? ids.message
+        : ids.session;
+  const named: Record<string, string> = { truncation_id: ids.truncation, entry_id: ids.entry, date: "2026-03-02" };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  return Object.fromEntries(names.map((name) => [name, name === "truncation_id" ? ids.truncation : meant]));
+  return Object.fromEntries(names.map((name) => [name, named[name] ?? meant]));
 }

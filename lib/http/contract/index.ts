@@ -1,5 +1,6 @@
 import type { Contract } from "./common";
 import * as context from "./context";
+import * as memory from "./memory";
 import * as messages from "./messages";
 import * as operations from "./operations";
 import * as runs from "./runs";
@@ -48,6 +49,23 @@ export const sections: readonly Section[] = [
     title: "Context",
     description: "See what the model is given of a conversation, and have older messages summarised.",
     calls: { getContext: context.getContext, compactSession: context.compactSession },
+  },
+  {
+    title: "Memory",
+    description:
+      "What an agent remembers of its conversations with you: daily notes and long-term entries. Nobody else reads them.",
+    calls: {
+      listNotes: memory.listNotes,
+      getNote: memory.getNote,
+      saveNote: memory.saveNote,
+      listEntries: memory.listEntries,
+      createEntry: memory.createEntry,
+      getEntry: memory.getEntry,
+      updateEntry: memory.updateEntry,
+      deleteEntry: memory.deleteEntry,
+      entryHistory: memory.entryHistory,
+      searchMemory: memory.searchMemory,
+    },
   },
   {
     title: "Operations",
