@@ -122,6 +122,17 @@ const TABLE: Record<string, Row> = {
     own: 200,
     about: "thing",
   },
+  "GET /agents/{id}/memory/export": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "POST /agents/{id}/memory/import": {
+    // An archive of nothing.
+    ask: ({ agent }) => ({
+      params: { id: agent },
+      body: `PK\u0005\u0006${"\0".repeat(18)}`,
+      headers: { "content-type": "application/zip" },
+    }),
+    own: 200,
+    about: "thing",
+  },
   "GET /health": { ask: () => ({}), own: 200, about: "public" },
   "GET /ready": { ask: () => ({}), own: 200, about: "public" },
   // For this machine only, and a request without a connection comes from nowhere.
@@ -249,10 +260,9 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
     for (const by of ["token", "cookie"]) {
       const owner = await makePerson();
       const cookie = `${sessionCookie().name}=${await sealSession({ userId: owner.actor.userId, epoch: 0 })}`;
-      const response = await ask({
-        ...row.ask(owner.ids),
-        ...(by === "token" ? { token: owner.token } : { headers: { cookie, origin: "http://localhost:3000" } }),
-      });
+      const given = row.ask(owner.ids);
+      const headers = { ...given.headers, cookie, origin: "http://localhost:3000" };
+      const response = await ask({ ...given, ...(by === "token" ? { token: owner.token } : { headers }) });
       expect(response.status).toBe(row.own);
       await response.text();
     }

@@ -65,6 +65,8 @@ export const sections: readonly Section[] = [
       deleteEntry: memory.deleteEntry,
       entryHistory: memory.entryHistory,
       searchMemory: memory.searchMemory,
+      exportMemory: memory.exportMemory,
+      importMemory: memory.importMemory,
     },
   },
   {

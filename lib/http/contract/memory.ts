@@ -241,3 +241,41 @@ export const searchMemory = contract({
   response: z.object({ entries: z.array(EntrySummary) }),
   errors: ["not_found"],
 });
+
+export const exportMemory = contract({
+  method: "GET",
+  path: "/agents/{id}/memory/export",
+  access: "read",
+  summary: "The whole memory as a zip of its Markdown files",
+  description: "Also the memory with an agent that was deleted, where it was kept.",
+  params: AgentParams,
+  streams: "application/zip",
+  errors: ["not_found"],
+});
+
+export const ImportReport = z
+  .object({
+    added: z.int(),
+    replaced: z.int(),
+    kept: z.int().meta({ description: "There is one with other content here, and it stays" }),
+    unchanged: z.int(),
+    refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+  })
+  .meta({ id: "MemoryImportReport", description: "Each file of the archive is counted once" });
+export type ImportReport = z.infer<typeof ImportReport>;
+export const importMemory = contract({
+  method: "POST",
+  path: "/agents/{id}/memory/import",
+  access: "write",
+  summary: "Take the files of an exported memory in",
+  description: "The body is the zip archive, with content-type: application/zip.",
+  params: AgentParams,
+  query: z.object({
+    on_conflict: z
+      .enum(["keep", "replace"])
+      .default("keep")
+      .meta({ description: "Which wins where an entry or a day is here already, with other content" }),
+  }),
+  response: ImportReport,
+  errors: ["not_found", "body_too_large", "unsupported_media_type"],
+});
