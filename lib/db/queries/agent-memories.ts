@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
 import { type AgentMemoryRow, agentMemories as m } from "@/lib/db/schema/agents";
 
@@ -25,4 +25,21 @@ export async function findMemory(db: Db, key: MemoryKey): Promise<AgentMemoryRow
 
 export async function changeMemory(db: Db, key: MemoryKey, changes: Partial<AgentMemoryRow>): Promise<void> {
   await db.update(m).set(changes).where(ofKey(key));
+}
+
+/** A change of the entries and the notes: what they count and hold, and, of entries, that they are others now. */
+export async function countChange(
+  tx: Db,
+  key: MemoryKey,
+  by: { entries?: number; notes?: number; bytes: number; revision?: number },
+): Promise<void> {
+  await tx
+    .update(m)
+    .set({
+      entries: sql`${m.entries} + ${by.entries ?? 0}`,
+      notes: sql`${m.notes} + ${by.notes ?? 0}`,
+      bytes: sql`${m.bytes} + ${by.bytes}`,
+      revision: sql`${m.revision} + ${by.revision ?? 0}`,
+    })
+    .where(ofKey(key));
 }
