@@ -106,9 +106,12 @@ describe("entries", () => {
     const row = await put(home, given);
     expect(await put(home, { ...given, updated: new Date() })).toEqual(row);
     const file = fileOf(home, row.file);
-    writeFileSync(file, readFileSync(file, "utf8").replace("pinned: false", "pinned: false # not yet\nmood: calm"));
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace("title: Likes tea", "title: Likes tea # so far\nmood: calm"),
+    );
     await put(home, { ...given, title: "Loves tea", updated: new Date() });
-    expect(readFileSync(file, "utf8")).toMatch(/title: Loves tea[\s\S]*# not yet\nmood: calm/);
+    expect(readFileSync(file, "utf8")).toMatch(/title: Loves tea # so far\nmood: calm/);
     const changes = await changesOf(await getDb(), home, given.id, 10);
     expect(changes.map(({ after }) => after?.includes("Loves"))).toEqual([true, false]);
   });

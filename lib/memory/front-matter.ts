@@ -161,7 +161,7 @@ export function writeEntry(entry: Entry, before: string | null): string {
     if (same) continue;
     const isNothing =
       value === null || (value === false && !document.has(name)) || (isEmpty(value) && !document.has(name));
-    if (!isNothing) document.set(name, document.createNode(value, { flow: name === "tags" }));
+    if (!isNothing) document.set(name, name === "tags" ? document.createNode(value, { flow: true }) : value);
     else document.delete(name);
   }
   const body = bodyOf(entry.body);

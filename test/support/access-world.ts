@@ -4,19 +4,19 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { createToken } from "@/lib/auth/tokens";
 import { truncate } from "@/lib/chat/truncate";
 import { getDb } from "@/lib/db/client";
-import { chatMessages, chatRuns, chatSessions, truncatedMessages, truncations } from "@/lib/db/schema";
+import { agents, chatMessages, chatRuns, chatSessions, truncatedMessages, truncations } from "@/lib/db/schema";
 import type { Scope } from "@/lib/errors";
-import { makeActor, makeSession } from "./factories";
+import { makeActor, makeAgent, makeSession } from "./factories";
 
 /** Words that stand in the owner's conversation and nowhere else. */
 export const SECRET = "saffron-lighthouse";
 
-export type Ids = { session: string; message: string; truncation: string; run: string };
+export type Ids = { session: string; message: string; truncation: string; run: string; agent: string };
 export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
 
 const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
 
-/** Somebody with a conversation, a run, a tail that was cut off, and a token. */
+/** Somebody with a conversation, a run, a tail that was cut off, an agent, and a token. */
 export async function makePerson(word = "anything", workspaceId?: string): Promise<Person> {
   const actor = await makeActor({ ...(workspaceId && { workspaceId }), role: workspaceId ? "member" : "owner" });
   const lines = [`u: ${word} one?`, `a: ${word} one.`, `u: ${word} two?`, `a: ${word} two.`, `u: ${word} three?`];
@@ -37,9 +37,10 @@ export async function makePerson(word = "anything", workspaceId?: string): Promi
     endedAt: new Date(0),
   });
   const { truncation_id } = await truncate(actor, { sessionId, messageId: last.id });
+  const agent = await makeAgent(actor, { name: `Agent ${word}` });
   return {
     actor,
-    ids: { session: sessionId, message: question.id, truncation: truncation_id, run },
+    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent: agent.id },
     token: await tokenFor(actor, ["read", "write"]),
     tokenWithout: (scope) => tokenFor(actor, scope === "read" ? ["write"] : ["read"]),
   };
@@ -57,9 +58,15 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-export const unknownIds = (): Ids => ({ session: uuidv7(), message: uuidv7(), truncation: uuidv7(), run: uuidv7() });
+export const unknownIds = (): Ids => ({
+  session: uuidv7(),
+  message: uuidv7(),
+  truncation: uuidv7(),
+  run: uuidv7(),
+  agent: uuidv7(),
+});
 
-/** All rows of a person's conversations, to see that nothing of them was touched. */
+/** All rows of a person's conversations and agents, to see that nothing of them was touched. */
 export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
   const db = await getDb();
   const sessions = await db
@@ -79,12 +86,19 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
         .orderBy(asc(truncatedMessages.seq)),
     ]),
   );
-  return { sessions, inEach };
+  const ofPerson = await db.select().from(agents).where(eq(agents.ownerId, actor.userId)).orderBy(asc(agents.id));
+  return { sessions, inEach, agents: ofPerson };
 }
 
 /** What to fill a path with, so that a request gets as far as its query or body. */
 export function paramsOf(ids: Ids, path: string): Record<string, string> {
-  const meant = path.includes("/runs/") ? ids.run : path.includes("/messages/") ? ids.message : ids.session;
+  const meant = path.startsWith("/agents/")
+    ? ids.agent
+    : path.includes("/runs/")
+      ? ids.run
+      : path.includes("/messages/")
+        ? ids.message
+        : ids.session;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.map((name) => [name, name === "truncation_id" ? ids.truncation : meant]));
 }
