@@ -42,10 +42,10 @@ function Toggle({ agent, name }: { agent: Agent; name: (typeof TOGGLES)[number] 
     });
   return (
     <Switch
-      label={t(name)}
+      label={t(`toggles.${name}.label`)}
       hint={
         <>
-          {t(`${name}Hint`)} {t(`toggleBy.${by}`)}
+          {t(`toggles.${name}.hint`)} {t(`toggleBy.${by}`)}
         </>
       }
       checked={shown}
