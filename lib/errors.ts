@@ -39,6 +39,8 @@ export type ErrorDetails = {
   /** The file is another than the one that the change was made to. */
   file_changed: { file: string; hash: string | null };
   instructions_too_large: { runes: number; limit_runes: number };
+  /** They may see it and use it, not change it. */
+  not_owner: Record<string, never>;
   agent_archived: { agent_id: string };
   last_owner: Record<string, never>;
   already_undone: { truncation_id: string };

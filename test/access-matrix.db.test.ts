@@ -76,6 +76,24 @@ const TABLE: Record<string, Row> = {
   "GET /chat/runs/{id}": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "GET /chat/runs/{id}/stream": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "POST /chat/runs/{id}/stop": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
+  "GET /agents": { ask: () => ({}), own: 200, about: "caller" },
+  "POST /agents": { ask: () => ({ body: { name: "New" } }), own: 201, about: "caller" },
+  "GET /agents/{id}": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "PATCH /agents/{id}": {
+    ask: ({ agent }) => ({ params: { id: agent }, body: { name: "Renamed", archived: true } }),
+    own: 200,
+    about: "thing",
+  },
+  "DELETE /agents/{id}": {
+    ask: ({ agent }) => ({ params: { id: agent }, query: { memory: "delete" } }),
+    own: 200,
+    about: "thing",
+  },
+  "POST /agents/{id}/duplicate": {
+    ask: ({ agent }) => ({ params: { id: agent }, body: {} }),
+    own: 201,
+    about: "thing",
+  },
   "GET /agents/{id}/memory/notes": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
   "GET /agents/{id}/memory/notes/{date}": {
     ask: ({ agent }) => ({ params: { id: agent, date: "2026-03-02" } }),

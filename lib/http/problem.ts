@@ -80,6 +80,7 @@ export const ANSWERS: { [C in ErrorCode]: Answer<C> } = {
     detail: ({ runes, limit_runes }) =>
       `They have ${runes} runes of the ${limit_runes} that the model takes. Shorten the instructions, unpin entries, or choose a model with a larger window.`,
   },
+  not_owner: { status: 403, title: "Only its owner may do this." },
   agent_archived: { status: 409, title: "The agent is archived.", detail: () => "Take it out of the archive first." },
   last_owner: {
     status: 409,

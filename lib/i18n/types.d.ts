@@ -1,3 +1,4 @@
+import type agents from "../../messages/en/agents.json";
 import type auth from "../../messages/en/auth.json";
 import type common from "../../messages/en/common.json";
 import type context from "../../messages/en/context.json";
@@ -14,6 +15,7 @@ declare module "next-intl" {
   interface AppConfig {
     Locale: Locale;
     Messages: {
+      agents: typeof agents;
       auth: typeof auth;
       common: typeof common;
       context: typeof context;

@@ -62,6 +62,7 @@ export function rowOf(home: MemoryHome, file: string, disk: EntryOnDisk): Row {
     problem: null,
     createdAt: entry.created ?? at,
     updatedAt: entry.updated ?? at,
+    recallAt: entry.updated ?? at,
   };
 }
 

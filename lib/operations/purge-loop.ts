@@ -1,3 +1,4 @@
+import { detachDeletedAgents } from "@/lib/agents/remove";
 import { forgetOldAttempts } from "@/lib/auth/rate-limit";
 import { purgeDeletedAccounts } from "@/lib/chat/delete-account";
 import { log } from "@/lib/log";
@@ -15,6 +16,7 @@ export function startPurgeLoop(): void {
     running = true;
     try {
       await purgeDeletedAccounts();
+      await detachDeletedAgents();
       await forgetOldAttempts();
     } catch (error) {
       log.error("background_task_failed", { task: "purge" }, error);

@@ -6,6 +6,7 @@ import { truncate } from "@/lib/chat/truncate";
 import { getDb } from "@/lib/db/client";
 import {
   agentMemories,
+  agents,
   chatMessages,
   chatRuns,
   chatSessions,
@@ -28,7 +29,7 @@ export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope
 
 const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
 
-/** Somebody with a conversation, a run, a tail that was cut off, and a token. */
+/** Somebody with a conversation, a run, a tail that was cut off, an agent, and a token. */
 export async function makePerson(word = "anything", workspaceId?: string): Promise<Person> {
   const actor = await makeActor({ ...(workspaceId && { workspaceId }), role: workspaceId ? "member" : "owner" });
   const lines = [`u: ${word} one?`, `a: ${word} one.`, `u: ${word} two?`, `a: ${word} two.`, `u: ${word} three?`];
@@ -87,7 +88,7 @@ export const unknownIds = (): Ids => ({
   entry: uuidv7(),
 });
 
-/** All rows of a person's conversations, to see that nothing of them was touched. */
+/** All rows of a person's conversations and agents, to see that nothing of them was touched. */
 export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
   const db = await getDb();
   const sessions = await db
@@ -112,7 +113,8 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
       db.select().from(table).where(eq(table.userId, actor.userId)),
     ),
   );
-  return { sessions, inEach, memory };
+  const ofPerson = await db.select().from(agents).where(eq(agents.ownerId, actor.userId)).orderBy(asc(agents.id));
+  return { sessions, inEach, memory, agents: ofPerson };
 }
 
 /** What to fill a path with, so that a request gets as far as its query or body. */

@@ -1,6 +1,9 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
-import { type AgentRow, agents as a } from "@/lib/db/schema/agents";
+import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
+import { type AgentRow, agents as a, agentMemories as m } from "@/lib/db/schema/agents";
+import { chatSessions as s } from "@/lib/db/schema/chat";
 import type { Owner } from "./sessions";
 
 /** Of the actor's workspace: their own, and those that are shared with it. Archived ones too, deleted ones not. */
@@ -22,6 +25,92 @@ export async function insertAgent(db: Db, values: typeof a.$inferInsert): Promis
   return row;
 }
 
+/** The same row, locked until the transaction ends. */
+export async function lockAgent(tx: Db, actor: Owner, id: string): Promise<AgentRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(a)
+    .where(and(eq(a.id, id), visibleTo(actor)))
+    .for("update");
+  return row;
+}
+
+/** With all that a screen tells of it: its owner's name, the actor's own memory with it, the workspace's policy. */
+const views = (db: Db, { userId }: Owner) =>
+  db
+    .select({ agent: a, ownerName: u.name, memory: m, policy: w.policy })
+    .from(a)
+    .innerJoin(u, eq(u.id, a.ownerId))
+    .innerJoin(w, eq(w.id, a.workspaceId))
+    .leftJoin(m, and(eq(m.agentId, a.id), eq(m.userId, userId), isNull(m.deletedAt)));
+
+export async function findAgentView(db: Db, actor: Owner, id: string) {
+  const [row] = await views(db, actor).where(and(eq(a.id, id), visibleTo(actor)));
+  return row;
+}
+
+/** Newest first; ids are in the order of time. `before`: the last id of the page before. */
+export async function agentPage(
+  db: Db,
+  actor: Owner,
+  { archived }: { archived: boolean },
+  before: string | undefined,
+  limit: number,
+) {
+  const rows = await views(db, actor)
+    .where(
+      and(
+        visibleTo(actor),
+        archived ? isNotNull(a.archivedAt) : isNull(a.archivedAt),
+        before === undefined ? undefined : lt(a.id, before),
+      ),
+    )
+    .orderBy(desc(a.id))
+    .limit(limit + 1);
+  const agents = rows.slice(0, limit);
+  return { agents, continueAt: rows.length > limit ? (agents.at(-1)?.agent.id ?? null) : null };
+}
+
+export type AgentSet = PgUpdateSetSource<typeof a>;
+
+export async function changeAgent(tx: Db, id: string, changes: AgentSet): Promise<void> {
+  await tx.update(a).set(changes).where(eq(a.id, id));
+}
+
+/** Takes the agent from up to `limit` of its conversations. Answers how many. */
+export async function detachSessions(db: Db, agentId: string, limit: number): Promise<number> {
+  const some = db.select({ id: s.id }).from(s).where(eq(s.agentId, agentId)).limit(limit);
+  const rows = await db.update(s).set({ agentId: null }).where(inArray(s.id, some)).returning({ id: s.id });
+  return rows.length;
+}
+
+/** Deleted agents that conversations still name. */
+export async function deletedWithSessions(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: a.id })
+    .from(a)
+    .where(and(isNotNull(a.deletedAt), exists(db.select({ one: sql`1` }).from(s).where(eq(s.agentId, a.id)))));
+  return rows.map(({ id }) => id);
+}
+
+/** The actor's memories with agents of the workspace that are gone. */
+export async function keptMemories(db: Db, { userId, workspaceId }: Owner) {
+  return db
+    .select({ agent: a, memory: m })
+    .from(m)
+    .innerJoin(a, eq(a.id, m.agentId))
+    .where(
+      and(
+        eq(m.userId, userId),
+        eq(a.workspaceId, workspaceId),
+        isNotNull(a.deletedAt),
+        isNull(m.deletedAt),
+        or(gt(m.entries, 0), gt(m.notes, 0)),
+      ),
+    )
+    .orderBy(desc(a.deletedAt));
+}
+
 /** The agent of a conversation, if its person may still talk to it. One index probe. */
 export async function findSpeakingAgent(db: Db, { agentId, userId }: { agentId: string; userId: string }) {
   const [row] = await db
@@ -29,4 +118,20 @@ export async function findSpeakingAgent(db: Db, { agentId, userId }: { agentId: 
     .from(a)
     .where(and(eq(a.id, agentId), isNull(a.deletedAt), or(eq(a.ownerId, userId), eq(a.visibility, "workspace"))));
   return row;
+}
+
+/** Those of that name or id that the actor may talk to, whatever the case of its letters; archived ones left out. */
+export async function findAgentsByName(db: Db, actor: Owner, name: string): Promise<AgentRow[]> {
+  return await db
+    .select()
+    .from(a)
+    .where(
+      and(
+        visibleTo(actor),
+        isNull(a.archivedAt),
+        or(sql`lower(${a.name}) = lower(${name})`, sql`${a.id}::text = lower(${name})`),
+      ),
+    )
+    .orderBy(a.createdAt)
+    .limit(10);
 }

@@ -28,6 +28,8 @@ export const Text = (max: number) =>
 export const limit = (fallback: number, max: number) =>
   z.coerce.number().int().min(1).max(max).default(fallback).meta({ description: "How many at most" });
 
+export const ModelName = Text(200).regex(/^[^:\s]+:\S+$/, { error: "must be provider:model" });
+
 export const SessionParams = z.object({ id: Uuid });
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";

@@ -1,3 +1,4 @@
+import * as agents from "./agents";
 import type { Contract } from "./common";
 import * as context from "./context";
 import * as memory from "./memory";
@@ -49,6 +50,18 @@ export const sections: readonly Section[] = [
     title: "Context",
     description: "See what the model is given of a conversation, and have older messages summarised.",
     calls: { getContext: context.getContext, compactSession: context.compactSession },
+  },
+  {
+    title: "Agents",
+    description: "Work agents: their instructions, who may talk to them, and whether they take notes by themselves.",
+    calls: {
+      listAgents: agents.listAgents,
+      createAgent: agents.createAgent,
+      getAgent: agents.getAgent,
+      updateAgent: agents.updateAgent,
+      deleteAgent: agents.deleteAgent,
+      duplicateAgent: agents.duplicateAgent,
+    },
   },
   {
     title: "Memory",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Cursor, contract, limit, SessionParams, Text, Time, Uuid } from "./common";
+import { Cursor, contract, limit, ModelName, SessionParams, Text, Time, Uuid } from "./common";
 
 export const Session = z
   .object({
@@ -34,7 +34,6 @@ export const Session = z
 export type Session = z.infer<typeof Session>;
 
 const boolean = z.enum(["true", "false"]).transform((value) => value === "true");
-const ModelName = Text(200).regex(/^[^:\s]+:\S+$/, { error: "must be provider:model" });
 
 export const SessionListQuery = z.object({
   limit: limit(20, 100),
