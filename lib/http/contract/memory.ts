@@ -8,7 +8,10 @@ const EntryParams = AgentParams.extend({ entry_id: Uuid });
 const Hash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
-  .meta({ description: "SHA-256 of the file as it was read" });
+  .meta({
+    description: "SHA-256 of the file as it was read",
+    examples: ["a9f74d1ec36ebdeb2da3f6e5868090cd2a2d20b3dcca7b62f60304b1d3d9ef42"],
+  });
 const problem = z
   .string()
   .nullable()
