@@ -12,7 +12,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 
 test("an agent is made from an example, changed, copied, archived and deleted", async ({ signedIn: page }) => {
   await page.goto("/agents");
-  await expect(page.getByText("No agents yet")).toBeVisible();
+  await expect(heading(page, "Agents")).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole("main").getByRole("link", { name: "New agent" }).click();
   await button(page, "Travel planner").click();
