@@ -9,11 +9,12 @@ import { compactNow } from "@/lib/chat/compact";
 import { exportSession } from "@/lib/chat/export";
 import { readHistory } from "@/lib/chat/history";
 import { importSession } from "@/lib/chat/import";
-import { listSessions } from "@/lib/chat/sessions";
+import { getSession, listSessions } from "@/lib/chat/sessions";
 import { database } from "@/lib/db/client";
 import { SessionContext } from "@/lib/http/contract/context";
 import { SessionListQuery } from "@/lib/http/contract/sessions";
 import { engine } from "@/test/support/engine";
+import { makeActor, makeAgent } from "@/test/support/factories";
 import { locomoIsHere, locomoSamples, toImportLines } from "@/test/support/locomo";
 import { runCli, spawnCli } from "@/test/support/run-cli";
 import { demoConversation } from "./demo-conversation";
@@ -118,6 +119,23 @@ test("what is imported comes out of the export line by line, and goes in again",
   expect(again.code).toBe(0);
   const twice = await Array.fromAsync(exportSession(await actor(), again.stdout.trim(), "jsonl"));
   expect(twice.join("")).toBe(exported.stdout);
+});
+
+test("an import can be held with an agent, by its name, which must be one's own or shared, and only one's", async () => {
+  const me = await actor();
+  const agent = await makeAgent(me, { name: "Scout" });
+  const twins = [await makeAgent(me, { name: "Twin" }), await makeAgent(me, { name: "twin" })];
+  await makeAgent(await makeActor(), { name: "Foreign" });
+  const source = file("with-agent.jsonl", JSON.stringify({ role: "user", text: "x" }));
+  const importWith = (name: string) => ["session:import", "--email", EMAIL, "--file", source, "--agent", name];
+  const held = async (name: string) => (await getSession(me, (await printed(importWith(name))).stdout.trim())).agent_id;
+  expect(await held("scout")).toBe(agent.id);
+  const twin = twins[1]?.id ?? "";
+  expect(await held(twin)).toBe(twin);
+  const before = await sessionCount();
+  expect(await refusal(importWith("Foreign"))).toContain("is the name of no agent");
+  expect(await refusal(importWith("Twin"))).toContain(twin);
+  expect(await sessionCount()).toBe(before);
 });
 
 test("a bad line stops an import with its number, and nothing is imported", async () => {

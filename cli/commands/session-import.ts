@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { agentNamed } from "@/lib/agents/usable";
 import { importSession } from "@/lib/chat/import";
 import { requireActor } from "../actor";
 import { defineCommand } from "../command";
@@ -14,14 +15,24 @@ export const sessionImport = defineCommand({
     file: z
       .string()
       .describe("one message a line: {role: user|assistant, text, name?, created_at?}; - for standard input"),
+    agent: z
+      .string()
+      .optional()
+      .describe("the work agent that it is held with from here on")
+      .meta({ placeholder: "NAME" }),
     title: z.string().optional().describe("left out: the beginning of the first question"),
   }),
-  async run({ email, file, title }) {
+  async run({ email, file, agent, title }) {
     const actor = await requireActor(email);
+    const agentId = agent === undefined ? undefined : (await agentNamed(actor, agent)).id;
     const report = progress("messages");
     // npm runs commands in the project's folder and tells where it was called.
     const path = file === "-" ? file : resolve(process.env.INIT_CWD ?? ".", file);
-    const { sessionId, messages } = await importSession(actor, linesOf(path), { title, onProgress: report.at });
+    const { sessionId, messages } = await importSession(actor, linesOf(path), {
+      title,
+      agentId,
+      onProgress: report.at,
+    });
     report.done(messages);
     process.stdout.write(`${sessionId}\n`);
   },

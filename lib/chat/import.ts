@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { requireUsableAgent } from "@/lib/agents/usable";
 import type { Actor } from "@/lib/auth/actor-type";
 import { setVersion } from "@/lib/context/roll/rewind";
 import { payloadRunes, payloadText, textOf } from "@/lib/context/size/measure";
@@ -16,6 +17,8 @@ import { TransferLine } from "./transfer-line";
 export type ImportOptions = {
   /** Absent: taken from the first question, as for a conversation held here. */
   title?: string | undefined;
+  /** The agent that it is held with from here on; the actor may talk to it. */
+  agentId?: string | undefined;
   /** Told how many messages are in so far, after each batch. */
   onProgress?: ((messages: number) => void) | undefined;
 };
@@ -31,9 +34,10 @@ const BATCH_CHARS = 4_000_000;
 export async function importSession(
   actor: Actor,
   lines: AsyncIterable<string>,
-  { title, onProgress }: ImportOptions = {},
+  { title, agentId, onProgress }: ImportOptions = {},
 ): Promise<{ sessionId: string; messages: number }> {
   const db = await getDb();
+  if (agentId !== undefined) await requireUsableAgent(db, actor, agentId);
   return await db.transaction(async (tx: Db) => {
     const session = await insertSession(tx, {
       id: uuidv7(),
@@ -41,6 +45,7 @@ export async function importSession(
       userId: actor.userId,
       title: storableText(title ?? ""),
       titleSet: title !== undefined,
+      agentId: agentId ?? null,
     });
     const importedAt = new Date().toISOString();
     let messages = 0;

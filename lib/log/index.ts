@@ -33,6 +33,7 @@ export type LogKeyword =
   | "agent_memory_append"
   | "agent_memory_extract"
   | "agent_memory_extract_failed"
+  | "agent_memory_extract_fallback"
   | "agent_memory_file_problem"
   | "chat_title_failed"
   | "chat_session_purged"

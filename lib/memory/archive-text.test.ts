@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ArchivedMessage } from "@/lib/db/queries/memory-jobs";
-import { type ArchiveSetting, archiveSection, dateIn, markerOf, struck, unstruck } from "./archive-text";
+import { type ArchiveSetting, archiveSection, markerOf, struck, unstruck } from "./archive-text";
 
 const SETTING: ArchiveSetting = {
   kind: "flush",
@@ -72,20 +72,6 @@ test("what a tool answered is shortened, what was said is not, and secrets are m
   expect(text).not.toContain(key);
   expect(text).toContain("[secret removed]");
   expect(text).toContain(`→ ${"y".repeat(20)} [… 480 more characters in the conversation]`);
-});
-
-test("the day is the person's, on both sides of midnight and of the change of clocks", () => {
-  const day = (at: string, timeZone: string) => dateIn(new Date(at), { timeZone });
-  expect(day("2026-03-01T15:59:00Z", "Asia/Shanghai")).toBe("2026-03-01");
-  expect(day("2026-03-01T16:01:00Z", "Asia/Shanghai")).toBe("2026-03-02");
-  expect(day("2026-03-02T07:59:00Z", "America/Los_Angeles")).toBe("2026-03-01");
-  expect(day("2026-03-02T08:01:00Z", "America/Los_Angeles")).toBe("2026-03-02");
-  expect(day("2026-03-28T22:59:00Z", "Europe/Berlin")).toBe("2026-03-28");
-  expect(day("2026-03-28T23:01:00Z", "Europe/Berlin")).toBe("2026-03-29");
-  expect(day("2026-03-29T21:59:00Z", "Europe/Berlin")).toBe("2026-03-29");
-  expect(day("2026-03-29T22:01:00Z", "Europe/Berlin")).toBe("2026-03-30");
-  expect(day("2026-10-25T22:59:00Z", "Europe/Berlin")).toBe("2026-10-25");
-  expect(day("2026-10-25T23:01:00Z", "Europe/Berlin")).toBe("2026-10-26");
 });
 
 describe("a message that was cut off", () => {

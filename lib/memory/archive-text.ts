@@ -1,6 +1,7 @@
 import type { Locale } from "@/lib/auth/actor-type";
 import type { ArchivedMessage } from "@/lib/db/queries/memory-jobs";
 import { cutGraphemes } from "@/lib/text";
+import { dayIn } from "./day";
 import { maskSecrets } from "./secrets";
 
 // How messages stand in a daily note. Pure.
@@ -74,7 +75,7 @@ function quoted(message: ArchivedMessage, setting: ArchiveSetting): string[] {
   const { agentName, locale } = setting;
   const words = WORDS[locale];
   const speaker = message.name ?? (message.role === "assistant" ? agentName || words.assistant : words.you);
-  const day = dateIn(message.createdAt, setting);
+  const day = dayIn(setting.timeZone, message.createdAt);
   const head = `**${oneLine(speaker).replace(/[*_`<>[\]]/g, "")}** · ${day} ${timeIn(message.createdAt, setting)}`;
   const lines = harmless(maskSecrets(toldParts(message, setting))).split("\n");
   return [messageMark(message.id), `> ${head}`, ">", ...lines.map((line) => `> ${line}`.trimEnd())];
@@ -109,7 +110,7 @@ function toldParts({ parts, text }: ArchivedMessage, { toolOutputMaxRunes, local
 
 /** The note with these messages struck: each stays to be read, under a line that says what became of it. */
 export function struck(note: string, ids: readonly string[], { locale, at, timeZone }: StrikeSetting): string {
-  const label = WORDS[locale].removed(`${dateIn(at, { timeZone })} ${timeIn(at, { timeZone })}`);
+  const label = WORDS[locale].removed(`${dayIn(timeZone, at)} ${timeIn(at, { timeZone })}`);
   return ids.reduce(
     (text, id) => text.replace(headOf(id), (_, mark: string, head: string) => `${mark}> ~~${head}~~ (${label})`),
     note,
@@ -132,7 +133,3 @@ const struckHeadOf = (id: string) => new RegExp(`(${pattern(id)}\\n)> ~~(.+)~~ \
 type Zone = Pick<ArchiveSetting, "timeZone">;
 const timeIn = (at: Date, { timeZone }: Zone) =>
   new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
-
-/** YYYY-MM-DD: the name of a day's note. */
-export const dateIn = (at: Date, { timeZone }: Zone): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);

@@ -55,33 +55,37 @@ const isUnchanged = async (path: string, mark: string) => {
 
 /** How a file that is not in place yet, or not any more, is called. No list shows such names. */
 const TEMPORARY = /^\..+\.[0-9a-f-]{36}\.(?:tmp|gone)$/;
+export const isTemporary = (name: string): boolean => TEMPORARY.test(name);
 const beside = (path: string, ending: "tmp" | "gone") =>
   join(dirname(path), `.${basename(path).slice(0, 60)}.${randomUUID()}.${ending}`);
 
 /**
- * Puts `content` in the place of what was read (null: of nothing). False, with nothing done, when somebody else wrote
+ * Puts `content` in the place of what was read (null: of nothing). Null, with nothing done, when somebody else wrote
  * the file since. When it answers, the file is on the disk; a crash leaves the old one or the new one.
  */
 export async function replaceFile(
   path: string,
   content: Buffer | string,
   read: Pick<FileOnDisk, "mark"> | null,
-): Promise<boolean> {
+): Promise<{ mtimeMs: number } | null> {
   const temporary = beside(path, "tmp");
   const file = await open(temporary, "wx", 0o600);
   try {
+    let mtimeMs: number;
     try {
       await file.writeFile(content);
       await file.sync();
+      // Of our own file, before anybody else can write to it.
+      mtimeMs = Number((await file.stat({ bigint: true })).mtimeMs);
     } finally {
       await file.close();
     }
     if (read) {
-      if (!(await isUnchanged(path, read.mark))) return false;
+      if (!(await isUnchanged(path, read.mark))) return null;
       await rename(temporary, path);
-    } else if (!(await linked(temporary, path))) return false;
+    } else if (!(await linked(temporary, path))) return null;
     await syncDirectory(dirname(path));
-    return true;
+    return { mtimeMs };
   } finally {
     await unlink(temporary).catch(missing);
   }
@@ -130,7 +134,7 @@ async function syncDirectory(directory: string): Promise<void> {
  */
 export async function tidy(directory: string, nameOf: (hash: string) => string | undefined): Promise<void> {
   const names = (await readdir(directory).catch(missing)) ?? [];
-  for (const name of names.filter((name) => TEMPORARY.test(name))) {
+  for (const name of names.filter(isTemporary)) {
     const path = join(directory, name);
     if (name.endsWith(".gone")) {
       const found = await readFileAt(path);

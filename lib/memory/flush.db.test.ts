@@ -10,8 +10,8 @@ import type { AgentRow } from "@/lib/db/schema";
 import { converse, messagesOf, send, until, withChat } from "@/test/support/chat";
 import { contextOf } from "@/test/support/context-reading";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
-import { dateIn } from "./archive-text";
 import { kickMemory, startMemoryWork, stopMemoryWork } from "./background";
+import { dayIn } from "./day";
 import { homeOf, runtimeDirectory } from "./home";
 
 const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000" });
@@ -28,7 +28,7 @@ beforeEach(async () => {
   provider().requests.length = 0;
 });
 
-const today = () => dateIn(new Date(), { timeZone: "UTC" });
+const today = () => dayIn("UTC", new Date());
 const noteFile = (day = today()) => join(homeOf(agent, me.userId).directory, `${day}.md`);
 const note = () => (existsSync(noteFile()) ? readFileSync(noteFile(), "utf8") : "");
 const talk = (messages: number, from = 0) =>

@@ -9,6 +9,7 @@ import {
   lockSessionRow,
   messagesToArchive,
 } from "@/lib/db/queries/memory-jobs";
+import { kickMemory } from "./background";
 import { planFlush } from "./flush-plan";
 import { jobsOf } from "./job-rows";
 import { doJobs, NOTE_JOBS } from "./jobs";
@@ -47,6 +48,8 @@ export async function flush({ sessionId, agentId, fromSeq, toSeq }: Leaving): Pr
   }
   // Older ones that failed come first, in their order.
   const { failed } = await doJobs(sessionId, NOTE_JOBS, works, { early: true });
+  // Nobody waits for the entries that are made of it.
+  kickMemory();
   return { archived, failed };
 }
 

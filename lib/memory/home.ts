@@ -6,6 +6,7 @@ import { ensureMemory, lockMemory } from "@/lib/db/queries/agent-memories";
 import { findAgent } from "@/lib/db/queries/agents";
 import type { AgentMemoryRow, AgentRow } from "@/lib/db/schema/agents";
 import { AppError } from "@/lib/errors";
+import { committed } from "./after-commit";
 
 /**
  * The memory of one agent about its talk with one person: nobody else reads it, whoever owns the agent. Its files are
@@ -42,5 +43,13 @@ export async function withMemory<T>(
 ): Promise<T> {
   const db = await getDb();
   await ensureMemory(db, home);
-  return await db.transaction(async (tx: Db) => task(tx, await lockMemory(tx, home)));
+  let within: Db | undefined;
+  const result = await db.transaction(async (tx: Db) => {
+    within = tx;
+    const memory = await lockMemory(tx, home);
+    if (memory.deletedAt) throw new AppError("not_found", { kind: "agent" });
+    return await task(tx, memory);
+  });
+  await committed(within);
+  return result;
 }

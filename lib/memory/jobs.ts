@@ -8,6 +8,7 @@ import {
   type Listener,
   listenerOf,
   postponeJob,
+  releaseJob,
   renewJob,
 } from "@/lib/db/queries/memory-jobs";
 import type { JobKind, JobRow } from "@/lib/db/schema/agents";
@@ -23,7 +24,12 @@ const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /** One job's work. It ends the job itself, in the transaction that its last write belongs to: `done` says whether it is its own still. */
-export type Work = (job: JobRow, listener: Listener, done: (tx: Db) => Promise<void>) => Promise<void>;
+export type Work = (
+  job: JobRow,
+  listener: Listener,
+  done: (tx: Db) => Promise<void>,
+  signal: AbortSignal | undefined,
+) => Promise<void>;
 
 const FAILED: Record<JobKind, LogKeyword> = {
   flush: "agent_memory_flush_failed",
@@ -56,8 +62,13 @@ export async function doJobs(
     }, leaseMs / 4);
     renewal.unref();
     try {
-      await doOne(db, job, owner, work[job.kind]);
+      await doOne(db, job, owner, work[job.kind], signal);
     } catch (error) {
+      if (signal?.aborted) {
+        // Not its fault: whoever comes next begins it anew.
+        await releaseJob(db, job, owner);
+        throw error;
+      }
       await fail(db, job, owner, error);
       return { done, failed: true };
     } finally {
@@ -66,14 +77,14 @@ export async function doJobs(
   }
 }
 
-async function doOne(db: Db, job: JobRow, owner: string, work: Work): Promise<void> {
+async function doOne(db: Db, job: JobRow, owner: string, work: Work, signal: AbortSignal | undefined): Promise<void> {
   const finish = async (tx: Db) => {
     if (!(await finishJob(tx, job, owner))) throw new Error("the job is somebody else's by now");
   };
   const listener = await listenerOf(db, job.sessionId);
   // Nobody listens any more: the agent is gone, or is no longer shared with this person.
   if (!listener || listener.agentId !== job.agentId) return await finish(db);
-  await work(job, listener, finish);
+  await work(job, listener, finish, signal);
   await changeMemory(db, job, { failedAt: null, failure: null });
 }
 

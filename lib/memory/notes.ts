@@ -1,107 +1,135 @@
-import { countRunes } from "@/lib/context/size/measure";
-import type { Db } from "@/lib/db/client";
-import { putNoteRow } from "@/lib/db/queries/memory-notes";
-import { type FileOnDisk, type Found, readFileAt, replaceFile } from "./durable-write";
-import type { MemoryHome } from "./home";
+import type { Actor } from "@/lib/auth/actor-type";
+import { type Db, getDb } from "@/lib/db/client";
+import { noteRows } from "@/lib/db/queries/memory-notes";
+import { AppError } from "@/lib/errors";
+import { type Found, hashOf, MOST_BYTES, readFileAt, removeFile, replaceFile } from "./durable-write";
+import { textIn } from "./file-text";
+import type { FileProblem } from "./front-matter";
+import { type MemoryHome, requireHome, withMemory } from "./home";
+import { forgetNote, indexNote } from "./notes-index";
 import { isSafeDirectory, notePath } from "./paths";
+import { presentNote } from "./present-entry";
+import { syncMemory } from "./sync";
 
-// The daily notes. Writers hold the memory (`withMemory`); an editor does not, and is never written over.
+// The daily notes. A note is appended to as bytes, so that whatever stands in it stays.
 
-/** Why a note cannot be written to: somebody has to look at it first. */
-export type NoteProblem = "not_a_file" | "too_large" | "not_utf8";
-export type Note = { text: string; hash: string; problem: NoteProblem | null };
+const ATTEMPTS = 20;
 
-/** A note in which somebody else's file stands in the way. Nothing was written. */
-export class NoteUnwritable extends Error {
-  override readonly name = "NoteUnwritable";
-  readonly problem: NoteProblem;
-  constructor(problem: NoteProblem, day: string) {
-    super(`the note of ${day} cannot be written: ${problem}`);
-    this.problem = problem;
-  }
-}
+export type Note = { text: string; hash: string; problem: FileProblem | null };
 
-/** The day's note as its file stands now; null: there is none. Throws `not_found` for what is no day. */
-export async function readNote(home: MemoryHome, day: string): Promise<Note | null> {
+async function readDay(home: MemoryHome, day: string): Promise<Found> {
   const path = notePath(home, day);
-  if (!(await isSafeDirectory(home.directory))) return null;
-  const found = await readFileAt(path);
-  if (found === null) return null;
-  if (typeof found === "string") return { text: "", hash: "", problem: found };
-  const text = textOf(found);
-  return { text: text ?? "", hash: found.hash, problem: text === null ? "not_utf8" : null };
+  return (await isSafeDirectory(home.directory)) ? await readFileAt(path) : null;
 }
 
-/** Adds a section at the end, unless one with that marker stands in it. Inside `withMemory`. */
+/** The file itself, as it is now. */
+export async function readNote(home: MemoryHome, day: string): Promise<Note | null> {
+  const found = await readDay(home, day);
+  if (found === null || found === "not_a_file") return null;
+  if (found === "too_large") return { text: "", hash: "", problem: "too_large" };
+  return { hash: found.hash, ...textIn(found.bytes) };
+}
+
+/**
+ * Writes what `change` makes of the bytes (null: no change), again when somebody else wrote the file meanwhile, and
+ * brings its row up to date. Within `withMemory`. Answers whether anything was written.
+ */
+async function changeNote(tx: Db, home: MemoryHome, day: string, change: (bytes: Buffer) => Buffer | null) {
+  const path = notePath(home, day);
+  await isSafeDirectory(home.directory, { create: true });
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const found = await readFileAt(path);
+    if (typeof found === "string") throw new AppError("file_changed", { file: `${day}.md`, hash: null });
+    const bytes = change(found?.bytes ?? Buffer.alloc(0));
+    if (bytes === null) {
+      if (found) await indexNote(tx, home, day, found.bytes, found);
+      return false;
+    }
+    const written = await replaceFile(path, bytes, found);
+    if (written) {
+      await indexNote(tx, home, day, bytes, { hash: hashOf(bytes), mtimeMs: written.mtimeMs });
+      return true;
+    }
+  }
+  throw new AppError("file_changed", { file: `${day}.md`, hash: null });
+}
+
+/** Within `withMemory`. `there`: the note has the marker already. The section begins a paragraph of its own. */
 export async function appendToNote(
   tx: Db,
   home: MemoryHome,
   day: string,
   section: { marker: string; text: string },
 ): Promise<"written" | "there"> {
-  const written = await changeNote(tx, home, day, (text) => {
-    if (text.includes(section.marker)) return null;
-    const gap = text === "" || text.endsWith("\n\n") ? "" : text.endsWith("\n") ? "\n" : "\n\n";
-    return `${text}${gap}${section.text.trimEnd()}\n`;
+  const written = await changeNote(tx, home, day, (bytes) => {
+    if (bytes.includes(section.marker)) return null;
+    const gap = bytes.length === 0 ? "" : bytes.at(-1) === 0x0a ? "\n" : "\n\n";
+    return Buffer.concat([bytes, Buffer.from(`${gap}${section.text.trimEnd()}\n`)]);
   });
   return written ? "written" : "there";
 }
 
-/** Changes a note that is there. False where there is none, or nothing to change. Inside `withMemory`. */
+/** Within `withMemory`. False when there is nothing that `change` changes, or no text that it could. */
 export async function replaceInNote(
   tx: Db,
   home: MemoryHome,
   day: string,
   change: (text: string) => string,
 ): Promise<boolean> {
-  return await changeNote(tx, home, day, (text) => {
+  if ((await readDay(home, day)) === null) return false;
+  return await changeNote(tx, home, day, (bytes) => {
+    const { text, problem } = textIn(bytes);
+    if (problem) return null;
     const changed = change(text);
-    return changed === text ? null : changed;
+    return changed === text ? null : Buffer.from(changed);
   });
 }
 
-/** Somebody may save the file just between; so often in a row nobody does. */
-const ATTEMPTS = 20;
+/** The days that have a note, oldest first. */
+export async function listNotes(
+  actor: Actor,
+  agentId: string,
+  range: { from?: string | undefined; to?: string | undefined } = {},
+) {
+  const { home } = await requireHome(actor, agentId);
+  await syncMemory(home);
+  const rows = await noteRows(await getDb(), home, range);
+  return rows.map(presentNote);
+}
 
-/** `change` answers the new text, or null to leave it. What an editor saves meanwhile is read again and changed then. */
-async function changeNote(
-  tx: Db,
-  home: MemoryHome,
+export async function getNote(actor: Actor, agentId: string, day: string): Promise<Note & { day: string }> {
+  const { home } = await requireHome(actor, agentId);
+  const note = await readNote(home, day);
+  if (!note) throw new AppError("not_found", { kind: "note" });
+  return { day, ...note };
+}
+
+/** Saves what a person wrote over what they read (null: a new note). An empty text removes the note. */
+export async function saveNote(
+  actor: Actor,
+  agentId: string,
   day: string,
-  change: (text: string) => string | null,
-): Promise<boolean> {
+  { text, baseHash }: { text: string; baseHash: string | null },
+): Promise<Note & { day: string }> {
+  const { home } = await requireHome(actor, agentId);
   const path = notePath(home, day);
-  await isSafeDirectory(home.directory, { create: true });
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const before = readable(await readFileAt(path), day);
-    const text = change(before?.text ?? "");
-    if (text === null) return false;
-    if (!(await replaceFile(path, text, before?.file ?? null))) continue;
-    await index(tx, home, day, await readFileAt(path));
-    return true;
-  }
-  throw new Error(`the note of ${day} is being written by somebody else all the time`);
-}
-
-function readable(found: Found, day: string): { text: string; file: FileOnDisk } | null {
-  if (found === null) return null;
-  if (typeof found === "string") throw new NoteUnwritable(found, day);
-  const text = textOf(found);
-  if (text === null) throw new NoteUnwritable("not_utf8", day);
-  return { text, file: found };
-}
-
-async function index(tx: Db, home: MemoryHome, day: string, found: Found): Promise<void> {
-  if (found === null || typeof found === "string") return;
-  const { hash, mtimeMs, bytes } = found;
-  const runes = countRunes(textOf(found) ?? "");
-  await putNoteRow(tx, home, { day, runes, bytes: bytes.length, mtimeMs, hash, problem: null });
-}
-
-function textOf({ bytes }: FileOnDisk): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  const bytes = Buffer.from(text);
+  if (bytes.length > MOST_BYTES) throw new AppError("body_too_large", { limit_bytes: MOST_BYTES });
+  return await withMemory(home, async (tx) => {
+    await isSafeDirectory(home.directory, { create: true });
+    const found = await readFileAt(path);
+    const changed = (hash: string | null) => new AppError("file_changed", { file: `${day}.md`, hash });
+    if (typeof found === "string") throw changed(null);
+    if ((found?.hash ?? null) !== baseHash) throw changed(found?.hash ?? null);
+    if (text.trim() === "") {
+      await removeFile(path);
+      await forgetNote(tx, home, day);
+      return { day, text: "", hash: "", problem: null };
+    }
+    const written = await replaceFile(path, bytes, found);
+    if (!written) throw changed(null);
+    const hash = hashOf(bytes);
+    await indexNote(tx, home, day, bytes, { hash, mtimeMs: written.mtimeMs });
+    return { day, text, hash, problem: null };
+  });
 }

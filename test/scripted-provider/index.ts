@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
+import { type ExtractionRequest, type Extractor, extractionRequestOf, extractorDesk } from "./extractor";
 import { ChatRequest, completion, lastUserText, streamCompletion, until } from "./openai";
 import { Reply, type ReplyInput, replyOf } from "./reply";
 import { type MergeRequest, mergeRequestOf, type Summariser, SummaryReply, summariserDesk } from "./summariser";
@@ -16,6 +17,8 @@ export type RecordedRequest = {
   userText: string;
   /** What a request for a summary is about; null for all others. */
   merge: MergeRequest | null;
+  /** What a request for an extraction is about; null for all others. */
+  extraction: ExtractionRequest | null;
   receivedAt: number;
   /** When the whole answer had been handed over. */
   answeredAt: number | null;
@@ -35,6 +38,8 @@ export type ScriptedProvider = {
   script(script: Script | null): void;
   /** Answers the requests for summaries, which neither the script nor the vocabulary sees. */
   summariser: Summariser;
+  /** Answers the requests for what is worth remembering, which neither of them sees. */
+  extractor: Extractor;
   close(): Promise<void>;
 };
 
@@ -74,6 +79,7 @@ export async function startScriptedProvider({
   /** The answers that are being written, each with what hurries it. */
   const writing = new Map<RecordedRequest, AbortController>();
   const desk = summariserDesk();
+  const extracting = extractorDesk();
 
   function choose(request: ChatRequest): Reply {
     const text = lastUserText(request);
@@ -96,13 +102,15 @@ export async function startScriptedProvider({
     }
     const parsed = ChatRequest.safeParse(source === "" ? undefined : JSON.parse(source));
     const merge = parsed.success ? mergeRequestOf(parsed.data) : null;
+    const extraction = parsed.success ? extractionRequestOf(parsed.data) : null;
     const recorded: RecordedRequest = {
       method: request.method ?? "",
       path: pathname,
       headers: request.headers,
       body: source === "" ? null : JSON.parse(source),
-      userText: parsed.success && !merge ? lastUserText(parsed.data) : "",
+      userText: parsed.success && !merge && !extraction ? lastUserText(parsed.data) : "",
       merge,
+      extraction,
       receivedAt: Date.now(),
       answeredAt: null,
       closedByClientAt: null,
@@ -127,7 +135,11 @@ export async function startScriptedProvider({
         data: SCRIPTED_MODELS.map((id) => ({ id, object: "model", owned_by: "cadau" })),
       });
     } else if (request.method === "POST" && pathname === "/v1/chat/completions" && parsed.success) {
-      const chosen = merge ? await desk.choose(merge, goneOf(response)) : choose(parsed.data);
+      const chosen = merge
+        ? await desk.choose(merge, goneOf(response))
+        : extraction
+          ? extracting.choose(extraction)
+          : choose(parsed.data);
       if (response.destroyed) return;
       if (chosen.kind !== "answer") return sendReply(response, chosen);
       const id = `chatcmpl-${requests.length}`;
@@ -221,6 +233,7 @@ export async function startScriptedProvider({
       script = next;
     },
     summariser: desk.summariser,
+    extractor: extracting.extractor,
     close() {
       return new Promise((closed, failed) => {
         server.close((error) => (error ? failed(error) : closed()));

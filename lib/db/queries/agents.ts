@@ -127,3 +127,19 @@ export async function countWaitingJobs(
 ): Promise<number> {
   return db.$count(j, and(eq(j.agentId, agentId), eq(j.userId, userId), eq(j.state, "pending")));
 }
+
+/** Those of that name or id that the actor may talk to, whatever the case of its letters; archived ones left out. */
+export async function findAgentsByName(db: Db, actor: Owner, name: string): Promise<AgentRow[]> {
+  return await db
+    .select()
+    .from(a)
+    .where(
+      and(
+        visibleTo(actor),
+        isNull(a.archivedAt),
+        or(sql`lower(${a.name}) = lower(${name})`, sql`${a.id}::text = lower(${name})`),
+      ),
+    )
+    .orderBy(a.createdAt)
+    .limit(10);
+}

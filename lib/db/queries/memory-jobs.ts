@@ -99,6 +99,14 @@ export async function finishJob(tx: Db, job: JobRow, owner: string): Promise<boo
   return rows.length > 0;
 }
 
+/** Lets go of it as it is. */
+export async function releaseJob(db: Db, job: JobRow, owner: string): Promise<void> {
+  await db
+    .update(j)
+    .set({ owner: null, leaseUntil: null })
+    .where(isMine(job.sessionId, job.id, owner));
+}
+
 /** Puts it off; `giveUp`: for good. */
 export async function postponeJob(
   db: Db,

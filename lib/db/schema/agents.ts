@@ -94,7 +94,8 @@ export const agentMemories = pgTable(
 const memory = { agentId: id("agent_id").notNull(), userId: id("user_id").notNull() };
 
 /** What a long-term entry is about. */
-export type EntryKind = "fact" | "preference" | "decision" | "event" | "task" | "note";
+export const ENTRY_KINDS = ["fact", "preference", "decision", "event", "task", "note"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** The index of `entries/*.md`, one row a file. */
 export const memoryEntries = pgTable(
