@@ -30,7 +30,7 @@ test("an agent is made from an example, changed, copied, archived and deleted", 
 
   await expect(heading(page, "Rail planner")).toBeVisible();
   await expect(page.getByRole("link", { name: "Plan a week by train for four people" })).toBeVisible();
-  await expect(page.getByText("No conversations yet")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No conversations yet")).toBeVisible();
   await expectNoViolations(page, { where: "the agent's home" });
 
   await part(page, "Settings").click();

@@ -89,7 +89,7 @@ test("entries are written, found, pinned, merged, deleted and restored", async (
     .getByRole("button", { name: /^Changes of/ })
     .first()
     .click();
-  await expect(page.locator("ins")).toContainText("Braga");
+  await expect(page.locator("ins", { hasText: "Braga" })).toBeVisible();
   await expectNoViolations(page, { where: "an entry" });
   const address = page.url();
   await button(page, "Delete").click();

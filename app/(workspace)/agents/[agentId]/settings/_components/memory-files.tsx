@@ -56,9 +56,7 @@ export function MemoryFiles({ agentId }: { agentId: string }) {
           ref={input}
           type="file"
           accept=".zip,application/zip"
-          aria-label={t("import")}
-          tabIndex={-1}
-          className="sr-only"
+          hidden
           onChange={({ target }) => {
             void take(target.files?.[0]);
             target.value = "";
