@@ -15,12 +15,16 @@ test("a day's note is read, edited, and what another wrote meanwhile is shown", 
   const agent = await api.call("POST", "/agents", Agent, { body: { name: "Diarist" } });
   const path = `/agents/${agent.id}/memory/notes/${DAY}`;
   const made = await api.call("PATCH", path, Note, {
-    body: { text: "# Trains\n\nThe *night train* leaves at nine.\n", base_hash: null },
+    body: {
+      text: "# Trains\n\nThe *night train* leaves at nine. [There](/c/0198c0de-7f3a-7c41-9d2e-5b1f0a6c8e24)\n",
+      base_hash: null,
+    },
   });
   await page.goto(`/agents/${agent.id}/notes`);
   await expect(page.getByRole("heading", { name: "Monday, March 2, 2026" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Trains" })).toBeVisible();
   await expect(page.getByRole("button", { name: /March 2, 2026.*has a note/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: "There" })).toHaveAttribute("href", /\/c\/0198c0de/);
   await expectNoViolations(page, { where: "the notes" });
 
   await button(page, "Edit").click();

@@ -33,7 +33,10 @@ export default async function EntryPage({ params }: Props) {
     <AgentPage agent={agent}>
       <ClientMessages namespaces={["memory", "context"]}>
         <div className="max-w-xl space-y-8">
-          <Link href={`/agents/${agent.id}/entries`} className="text-ink-muted text-sm hover:text-ink">
+          <Link
+            href={`/agents/${agent.id}/entries`}
+            className="-mb-3 block w-fit text-ink-muted text-sm hover:text-ink"
+          >
             ← {t("allEntries")}
           </Link>
           {entry ? (

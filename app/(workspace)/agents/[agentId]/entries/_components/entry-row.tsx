@@ -1,6 +1,6 @@
 "use client";
 
-import { Pin, PinOff } from "lucide-react";
+import { Pin } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
@@ -77,11 +77,10 @@ export function EntryRow({
       <IconButton
         size="sm"
         label={t(entry.pinned ? "unpinNamed" : "pinNamed", { title: entry.title })}
-        aria-pressed={entry.pinned}
         disabled={pending || entry.problem !== null}
         onClick={pin}
       >
-        {entry.pinned ? <PinOff aria-hidden="true" size={15} /> : <Pin aria-hidden="true" size={15} />}
+        <Pin aria-hidden="true" size={15} className={entry.pinned ? "fill-current text-accent" : undefined} /> /> : <Pin aria-hidden="true" size={15} />}
       </IconButton>
     </li>
   );

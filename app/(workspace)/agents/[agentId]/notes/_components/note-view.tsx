@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { Notice } from "@/app/_components/ui/notice";
@@ -12,6 +12,9 @@ import { NoteEditor } from "./note-editor";
 /** The marks by which the product finds its own sections again are for no reader. */
 const withoutMarks = (text: string) => text.replace(/<!-- cadau:[^>]*-->\n?/g, "");
 
+/** A message may not lead to our own pages; a note does, to conversations and nowhere else. */
+const CONVERSATION = /\]\((\/c\/[0-9a-f-]{36}(?:\?m=[0-9a-f-]{36})?)\)/g;
+
 type Note = SavedNote & { problem: string | null };
 
 /** A day's note: read, written, edited. */
@@ -19,6 +22,8 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
   const t = useTranslations("memory");
   const format = useFormatter();
   const [editing, setEditing] = useState(false);
+  const [origin, setOrigin] = useState("");
+  useEffect(() => setOrigin(window.location.origin), []);
   // Noon in UTC is the same date in nearly every zone; the zone is named so that it is in all.
   const title = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
   return (
@@ -37,7 +42,7 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
       {editing ? (
         <NoteEditor agentId={agentId} day={day} note={note} onClose={() => setEditing(false)} />
       ) : note ? (
-        <Markdown text={withoutMarks(note.text)} growing={false} />
+        <Markdown text={withoutMarks(note.text).replace(CONVERSATION, `](${origin}$1)`)} growing={false} />
       ) : (
         <EmptyState
           title={t("noNote")}
