@@ -80,7 +80,7 @@ export function EntryRow({
         disabled={pending || entry.problem !== null}
         onClick={pin}
       >
-        <Pin aria-hidden="true" size={15} className={entry.pinned ? "fill-current text-accent" : undefined} /> /> : <Pin aria-hidden="true" size={15} />}
+        <Pin aria-hidden="true" size={15} className={entry.pinned ? "fill-current text-accent" : undefined} />
       </IconButton>
     </li>
   );
