@@ -50,7 +50,7 @@ test("an agent is made from an example, changed, copied, archived and deleted", 
   await page.reload();
   await expect(append).toBeChecked();
 
-  await page.getByRole("radio", { name: "Everybody in the workspace" }).check();
+  await page.getByRole("radio", { name: "Everybody in the workspace" }).click();
   await expect(page.getByText("Shared with the workspace.")).toBeVisible();
   await page.getByRole("radio", { name: "Only you" }).click();
   await expect(page.getByText("Others can’t talk to it any more.")).toBeVisible();

@@ -120,14 +120,6 @@ export async function findSpeakingAgent(db: Db, { agentId, userId }: { agentId: 
   return row;
 }
 
-/** Jobs of a memory that are not done yet. */
-export async function countWaitingJobs(
-  db: Db,
-  { agentId, userId }: { agentId: string; userId: string },
-): Promise<number> {
-  return db.$count(j, and(eq(j.agentId, agentId), eq(j.userId, userId), eq(j.state, "pending")));
-}
-
 /** Those of that name or id that the actor may talk to, whatever the case of its letters; archived ones left out. */
 export async function findAgentsByName(db: Db, actor: Owner, name: string): Promise<AgentRow[]> {
   return await db
@@ -142,4 +134,12 @@ export async function findAgentsByName(db: Db, actor: Owner, name: string): Prom
     )
     .orderBy(a.createdAt)
     .limit(10);
+}
+
+/** Jobs of a memory that are not done yet. */
+export async function countWaitingJobs(
+  db: Db,
+  { agentId, userId }: { agentId: string; userId: string },
+): Promise<number> {
+  return db.$count(j, and(eq(j.agentId, agentId), eq(j.userId, userId), eq(j.state, "pending")));
 }
