@@ -88,7 +88,8 @@ test("entries are written, found, pinned, merged, deleted and restored", async (
   await expect(field(page, "Title")).toHaveValue("Lives in Porto");
   await field(page, "Title").fill("Lives in Braga");
   await button(page, "Save").click();
-  await expect(page.getByText("Memory saved.")).toBeVisible();
+  // Written, pinned, merged, renamed.
+  await expect(page.getByRole("button", { name: /^Changes of/ })).toHaveCount(4);
   await page
     .getByRole("button", { name: /^Changes of/ })
     .first()
