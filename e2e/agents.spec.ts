@@ -12,7 +12,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 
 test("an agent is made from an example, changed, copied, archived and deleted", async ({ signedIn: page }) => {
   await page.goto("/agents");
-  await expect(page.getByText("No agents yet")).toBeVisible();
+  await expect(heading(page, "Agents")).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole("main").getByRole("link", { name: "New agent" }).click();
   await button(page, "Travel planner").click();
@@ -30,7 +30,7 @@ test("an agent is made from an example, changed, copied, archived and deleted", 
 
   await expect(heading(page, "Rail planner")).toBeVisible();
   await expect(page.getByRole("link", { name: "Plan a week by train for four people" })).toBeVisible();
-  await expect(page.getByText("No conversations yet")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No conversations yet")).toBeVisible();
   await expectNoViolations(page, { where: "the agent's home" });
 
   await part(page, "Settings").click();
@@ -50,7 +50,7 @@ test("an agent is made from an example, changed, copied, archived and deleted", 
   await page.reload();
   await expect(append).toBeChecked();
 
-  await page.getByRole("radio", { name: "Everybody in the workspace" }).check();
+  await page.getByRole("radio", { name: "Everybody in the workspace" }).click();
   await expect(page.getByText("Shared with the workspace.")).toBeVisible();
   await page.getByRole("radio", { name: "Only you" }).click();
   await expect(page.getByText("Others can’t talk to it any more.")).toBeVisible();

@@ -4,16 +4,19 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { Notice } from "@/app/_components/ui/notice";
+import { learnedLately } from "@/lib/agents/learned";
 import { waitingJobs } from "@/lib/agents/waiting-jobs";
 import { pageActor } from "@/lib/auth/page-actor";
 import { listSessions } from "@/lib/chat/sessions";
 import { AgentPage } from "./_components/agent-page";
+import { LearnedLately } from "./_components/learned-lately";
 import { MemoryStatus } from "./_components/memory-status";
 import { RecentConversations } from "./_components/recent-conversations";
 import { loadAgent } from "./load-agent";
 
 type Props = { params: Promise<{ agentId: string }> };
 const RECENT = 8;
+const RECENT_CHANGES = 5;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await loadAgent((await params).agentId)).name };
@@ -22,9 +25,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AgentHomePage({ params }: Props) {
   const { agentId } = await params;
   const [agent, actor, t] = await Promise.all([loadAgent(agentId), pageActor(), getTranslations("agents")]);
-  const [{ sessions }, waiting] = await Promise.all([
+  const [{ sessions }, waiting, changes] = await Promise.all([
     listSessions(actor, { limit: RECENT, agent_id: agent.id }),
     waitingJobs(actor, agent.id),
+    learnedLately(actor, agent.id, RECENT_CHANGES),
   ]);
   const begin = `/?agent=${agent.id}`;
   return (
@@ -67,6 +71,7 @@ export default async function AgentHomePage({ params }: Props) {
           </section>
         )}
         <RecentConversations sessions={sessions} />
+        <LearnedLately agentId={agent.id} changes={changes} />
         <MemoryStatus agent={agent} waiting={waiting} />
         <section aria-labelledby="about">
           <h2 id="about" className="font-medium text-[15px]">

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { AgentMark } from "@/app/_components/agent-mark";
 import { failureSentence } from "@/app/_components/problem-sentence";
 import { Button } from "@/app/_components/ui/button";
+import { buttonClass } from "@/app/_components/ui/button-class";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { toast } from "@/app/_components/ui/toast";
 import type { KeptMemory } from "@/lib/agents/remove";
@@ -42,6 +43,14 @@ export function KeptMemories({ memories }: { memories: readonly KeptMemory[] }) 
                   ` · ${t("deletedOn", { when: format.dateTime(memory.deletedAt, { dateStyle: "medium" }) })}`}
               </span>
             </span>
+            <a
+              href={`/api/v1/agents/${memory.agentId}/memory/export`}
+              download
+              aria-label={t("downloadNamed", { name: memory.name })}
+              className={buttonClass({ size: "sm" })}
+            >
+              {t("download")}
+            </a>
             <Button
               size="sm"
               variant="ghost"

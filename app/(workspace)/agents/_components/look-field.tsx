@@ -45,9 +45,7 @@ export function LookField({
           ref={file}
           type="file"
           accept="image/png,image/jpeg,image/webp"
-          aria-label={t("choosePicture")}
-          tabIndex={-1}
-          className="sr-only"
+          hidden
           onChange={({ target }) => {
             void choose(target.files?.[0]);
             target.value = "";

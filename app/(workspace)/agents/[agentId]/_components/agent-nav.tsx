@@ -12,6 +12,8 @@ export function AgentNav({ agentId }: { agentId: string }) {
   const home = `/agents/${agentId}`;
   const pages = [
     { href: home, label: t("home") },
+    { href: `${home}/notes`, label: t("notes") },
+    { href: `${home}/entries`, label: t("memoryEntries") },
     { href: `${home}/settings`, label: t("settings") },
   ];
   return (

@@ -6,6 +6,7 @@ import { offeredModels } from "@/lib/models/registry";
 import { AgentPage } from "../_components/agent-page";
 import { loadAgent } from "../load-agent";
 import { EditAgent } from "./_components/edit-agent";
+import { MemoryFiles } from "./_components/memory-files";
 import { MoreActions } from "./_components/more-actions";
 import { Sharing } from "./_components/sharing";
 import { Toggles } from "./_components/toggles";
@@ -36,6 +37,7 @@ export default async function AgentSettingsPage({ params }: Props) {
             <Toggles agent={agent} />
           </>
         )}
+        <MemoryFiles agentId={agent.id} />
         <MoreActions agent={agent} mayArchive={agent.mine || actor.role !== "member"} />
       </div>
     </AgentPage>

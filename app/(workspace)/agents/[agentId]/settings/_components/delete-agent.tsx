@@ -52,6 +52,13 @@ export function DeleteAgent({ agent, onClose }: { agent: Agent; onClose: () => v
           <p id="memory-choice" className="font-medium text-sm">
             {t("memoryChoice")}
           </p>
+          <a
+            href={`/api/v1/agents/${agent.id}/memory/export`}
+            download
+            className="inline-block text-[13px] text-accent underline underline-offset-3"
+          >
+            {t("exportFirst")}
+          </a>
           <Choice
             name="memory"
             label={t("memoryKeep")}

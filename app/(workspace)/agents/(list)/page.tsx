@@ -7,9 +7,9 @@ import { EmptyState } from "@/app/_components/ui/empty-state";
 import { listAgents } from "@/lib/agents/agents";
 import { listKeptMemories } from "@/lib/agents/remove";
 import { pageActor } from "@/lib/auth/page-actor";
-import { AgentCards } from "./_components/agent-cards";
-import { AgentsPage } from "./_components/agents-page";
-import { KeptMemories } from "./_components/kept-memories";
+import { AgentCards } from "../_components/agent-cards";
+import { AgentsPage } from "../_components/agents-page";
+import { KeptMemories } from "../_components/kept-memories";
 
 /** Far more than anybody keeps; what is beyond is reached through the API. */
 const MOST = 200;
