@@ -54,6 +54,9 @@ export type ConversationProps = {
 };
 
 const Inspector = lazy(loadInspector);
+const RememberDialog = lazy(
+  surely(() => import("./memory/remember-dialog").then((dialog) => ({ default: dialog.RememberDialog }))),
+);
 const loadQueue = surely(() => import("./composer/queue").then((queue) => ({ default: queue.Queue })));
 const Queue = lazy(loadQueue);
 
@@ -251,6 +254,11 @@ export function Conversation({
               onBudget={setBudget}
               onChanged={() => void sync.check()}
             />
+          </Suspense>
+        )}
+        {actions.remembering && (
+          <Suspense fallback={null}>
+            <RememberDialog {...actions.remembering} onClose={() => actions.setRemembering(null)} />
           </Suspense>
         )}
         {asked && (
