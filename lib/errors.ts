@@ -42,6 +42,8 @@ export type ErrorDetails = {
   /** They may see it and use it, not change it. */
   not_owner: Record<string, never>;
   agent_archived: { agent_id: string };
+  /** A password, a key or a number that no memory keeps. */
+  holds_secret: Record<string, never>;
   last_owner: Record<string, never>;
   already_undone: { truncation_id: string };
   unknown_model: { model: string };

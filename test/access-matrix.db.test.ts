@@ -94,6 +94,63 @@ const TABLE: Record<string, Row> = {
     own: 201,
     about: "thing",
   },
+  "GET /agents/{id}/memory/notes": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "GET /agents/{id}/memory/notes/{date}": {
+    ask: ({ agent }) => ({ params: { id: agent, date: "2026-03-02" } }),
+    own: 200,
+    about: "thing",
+  },
+  "PATCH /agents/{id}/memory/notes/{date}": {
+    ask: ({ agent }) => ({ params: { id: agent, date: "2026-03-03" }, body: { text: "Mine", base_hash: null } }),
+    own: 200,
+    about: "thing",
+  },
+  "GET /agents/{id}/memory/entries": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "POST /agents/{id}/memory/entries": {
+    ask: ({ agent }) => ({ params: { id: agent }, body: { title: "New" } }),
+    own: 201,
+    about: "thing",
+  },
+  "GET /agents/{id}/memory/entries/{entry_id}": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry } }),
+  },
+  "PATCH /agents/{id}/memory/entries/{entry_id}": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry }, body: { pinned: true } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry }, body: { pinned: true } }),
+  },
+  "DELETE /agents/{id}/memory/entries/{entry_id}": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry } }),
+  },
+  "GET /agents/{id}/memory/entries/{entry_id}/history": {
+    ask: ({ agent, entry }) => ({ params: { id: agent, entry_id: entry } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, entry_id: theirs.entry } }),
+  },
+  "GET /agents/{id}/memory/search": {
+    ask: ({ agent }) => ({ params: { id: agent }, query: { q: "tea" } }),
+    own: 200,
+    about: "thing",
+  },
+  "GET /agents/{id}/memory/export": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "POST /agents/{id}/memory/import": {
+    // An archive of nothing.
+    ask: ({ agent }) => ({
+      params: { id: agent },
+      body: `PK\u0005\u0006${"\0".repeat(18)}`,
+      headers: { "content-type": "application/zip" },
+    }),
+    own: 200,
+    about: "thing",
+  },
   "GET /health": { ask: () => ({}), own: 200, about: "public" },
   "GET /ready": { ask: () => ({}), own: 200, about: "public" },
   // For this machine only, and a request without a connection comes from nowhere.
@@ -221,10 +278,9 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
     for (const by of ["token", "cookie"]) {
       const owner = await makePerson();
       const cookie = `${sessionCookie().name}=${await sealSession({ userId: owner.actor.userId, epoch: 0 })}`;
-      const response = await ask({
-        ...row.ask(owner.ids),
-        ...(by === "token" ? { token: owner.token } : { headers: { cookie, origin: "http://localhost:3000" } }),
-      });
+      const given = row.ask(owner.ids);
+      const headers = { ...given.headers, cookie, origin: "http://localhost:3000" };
+      const response = await ask({ ...given, ...(by === "token" ? { token: owner.token } : { headers }) });
       expect(response.status).toBe(row.own);
       await response.text();
     }

@@ -29,6 +29,18 @@ export async function signUp(input: NewUserInput, address: string): Promise<{ us
   return createThrough(signUpDoor(), checked);
 }
 
+/**
+ * The same for somebody with an invitation, whom no closed door keeps out. `join` makes them a member, in the
+ * transaction that makes the account, and answers of which workspace; when it throws there is no account.
+ */
+export async function signUpInvited(input: NewUserInput, address: string, join: Join): Promise<{ userId: string }> {
+  const checked = parsed(NewUser, input);
+  await hit(`sign-up:address:${address}`, { max: 2 * config().RATE_LIMIT_SIGN_IN, windowS: 3_600 });
+  return createThrough("anyone", checked, join);
+}
+
+type Join = (tx: Db, userId: string) => Promise<string>;
+
 export const signUpDoor = (): Door => (config().CADAU_SIGN_UP === "open" ? "anyone" : "first_only");
 
 /** Whether nobody owns this installation yet: the next account will. */
@@ -43,12 +55,15 @@ export async function actorByEmail(email: string): Promise<Actor | null> {
   return row ? toActor(row, ALL_SCOPES) : null;
 }
 
-async function createThrough(door: Door, input: NewUserInput): Promise<{ userId: string }> {
+async function createThrough(door: Door, input: NewUserInput, join?: Join): Promise<{ userId: string }> {
   const { email, password, name, locale, timeZone } = parsed(NewUser, input);
   // Before the transaction: hashing is slow on purpose, and admissions wait for each other.
   const passwordHash = await hashPassword(password);
   const db = await getDb();
-  const userId = await db.transaction((tx) => admit(tx, door, { email, name, passwordHash, locale, timeZone }));
+  const userId = await db.transaction((tx) => {
+    const user = { email, name, passwordHash, locale, timeZone };
+    return join ? admitInvited(tx, user, join) : admit(tx, door, user);
+  });
   return { userId };
 }
 
@@ -63,6 +78,14 @@ export async function admit(tx: Db, door: Door, user: NewUserRow): Promise<strin
   const role = joined ? "member" : "owner";
   await insertMember(tx, workspaceId, userId, role);
   await audit(tx, { userId, workspaceId }, "user.created", userId, { role });
+  return userId;
+}
+
+async function admitInvited(tx: Db, user: NewUserRow, join: Join): Promise<string> {
+  const userId = await insertUser(tx, user);
+  if (!userId) throw new AppError("email_taken", {});
+  const workspaceId = await join(tx, userId);
+  await audit(tx, { userId, workspaceId }, "user.created", userId, { invited: true });
   return userId;
 }
 

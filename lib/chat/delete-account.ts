@@ -11,6 +11,7 @@ import {
 import { audit } from "@/lib/db/queries/audit";
 import { lockAdmission, membershipsOf, rolesOfOthers } from "@/lib/db/queries/workspaces";
 import { log } from "@/lib/log";
+import { purgeMemories } from "@/lib/memory/remove";
 import { purgeDeletedSessions } from "./purge";
 
 export type AccountDeletion = "deleted" | "not_proven" | "last_owner";
@@ -51,5 +52,6 @@ export async function purgeDeletedAccounts(): Promise<number> {
   const db = await getDb();
   await markLeftoverSessions(db);
   await purgeDeletedSessions();
+  await purgeMemories();
   return db.transaction((tx) => removeEmptyAccounts(tx));
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/auth/actor-type";
+import { decodeCursor, encodeCursor } from "@/lib/auth/cursor";
 import { budgetUnder } from "@/lib/context/payload/budget";
 import { rollSoonIfFull } from "@/lib/context/roll/background";
 import { type Db, getDb } from "@/lib/db/client";
@@ -6,7 +7,6 @@ import { latestPage, type MessagePage, pageAfter, pageAround, pageBefore } from 
 import { AppError } from "@/lib/errors";
 import type { HistoryPage } from "@/lib/http/contract/messages";
 import { modelOrDefaultOf } from "@/lib/models/registry";
-import { decodeCursor, encodeCursor } from "./cursor";
 import { presentMessage } from "./present";
 import { requireSession } from "./require-session";
 import { settleIfLost } from "./runs/recover";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { requireUsableAgent } from "@/lib/agents/usable";
 import type { Actor } from "@/lib/auth/actor-type";
+import { decodeCursor, encodeCursor } from "@/lib/auth/cursor";
 import { getDb } from "@/lib/db/client";
 import {
   changeSession,
@@ -17,7 +18,6 @@ import {
 import { AppError } from "@/lib/errors";
 import type { Session, SessionChanges, SessionList, SessionListQuery } from "@/lib/http/contract/sessions";
 import { resolveModel } from "@/lib/models/registry";
-import { decodeCursor, encodeCursor } from "./cursor";
 import { presentSession } from "./present";
 import { kickPurge } from "./purge";
 import { requireSession } from "./require-session";

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/auth/actor-type";
+import { decodeCursor, encodeCursor } from "@/lib/auth/cursor";
 import { type Db, getDb } from "@/lib/db/client";
 import { placeOf, searchTurnPage, type TurnRow, turnPage, turnPageAfter } from "@/lib/db/queries/messages";
 import { AppError } from "@/lib/errors";
 import type { Turn, TurnPage } from "@/lib/http/contract/messages";
 import { cutGraphemes } from "@/lib/text";
-import { decodeCursor, encodeCursor } from "./cursor";
 import { requireSession } from "./require-session";
 import { wordsOf } from "./words";
 

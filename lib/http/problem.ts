@@ -82,6 +82,11 @@ export const ANSWERS: { [C in ErrorCode]: Answer<C> } = {
   },
   not_owner: { status: 403, title: "Only its owner may do this." },
   agent_archived: { status: 409, title: "The agent is archived.", detail: () => "Take it out of the archive first." },
+  holds_secret: {
+    status: 422,
+    title: "Memory keeps no passwords, keys, card or identity numbers.",
+    detail: () => "Leave it out and try again.",
+  },
   last_owner: {
     status: 409,
     title: "A workspace needs an owner.",

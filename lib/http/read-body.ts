@@ -4,7 +4,7 @@ const invalid = (message: string, cause?: unknown) =>
   new AppError("invalid_input", { issues: [{ path: "", message }] }, { cause });
 
 /** The bytes of a body, counted while they come: a declared length may be missing or wrong. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("body_too_large", { limit_bytes: limit });
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   if (!request.body) return new Uint8Array();

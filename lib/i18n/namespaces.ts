@@ -6,6 +6,7 @@ export const NAMESPACES = [
   "context",
   "conversation",
   "docs",
+  "memory",
   "models",
   "problems",
   "settings",

@@ -4,6 +4,7 @@ import type common from "../../messages/en/common.json";
 import type context from "../../messages/en/context.json";
 import type conversation from "../../messages/en/conversation.json";
 import type docs from "../../messages/en/docs.json";
+import type memory from "../../messages/en/memory.json";
 import type models from "../../messages/en/models.json";
 import type problems from "../../messages/en/problems.json";
 import type settings from "../../messages/en/settings.json";
@@ -21,6 +22,7 @@ declare module "next-intl" {
       context: typeof context;
       conversation: typeof conversation;
       docs: typeof docs;
+      memory: typeof memory;
       models: typeof models;
       problems: typeof problems;
       settings: typeof settings;

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { countChange } from "@/lib/db/queries/agent-memories";
 import { changesOf } from "@/lib/db/queries/memory-changes";
 import { deleteEntryRow, findEntryRow, findEntryRowByFile, putEntryRow } from "@/lib/db/queries/memory-entries";
+import type { ChangeAuthor, ChangeKind } from "@/lib/db/schema/agents";
 import { log } from "@/lib/log";
 import { readFileAt } from "./durable-write";
 import { forgetEntry, indexEntry } from "./entry-index";
@@ -29,13 +30,19 @@ async function followNote(tx: Db, home: MemoryHome, day: string): Promise<void> 
   await indexNote(tx, home, day, disk.bytes, disk);
 }
 
-async function followEntry(tx: Db, home: MemoryHome, file: string): Promise<void> {
+/** `by`: whose change it is, where it is not one that somebody made to the file. */
+export async function followEntry(
+  tx: Db,
+  home: MemoryHome,
+  file: string,
+  by: { author?: ChangeAuthor; kind?: ChangeKind } = {},
+): Promise<void> {
+  const { author = "file" } = by;
   const path = entryPath(home, file);
   const found = (await isSafeDirectory(home.directory)) ? await readFileAt(path, READ_BYTES) : null;
   const here = await findEntryRowByFile(tx, home, file);
   if (found === null || found === "not_a_file") {
-    if (here)
-      await forgetEntry(tx, home, here, { author: "file", kind: "delete", before: await lastText(tx, home, here.id) });
+    if (here) await forgetEntry(tx, home, here, { author, kind: "delete", before: await lastText(tx, home, here.id) });
     return;
   }
   const disk = found === "too_large" ? await withoutText(home, entryName(file)) : found;
@@ -45,7 +52,7 @@ async function followEntry(tx: Db, home: MemoryHome, file: string): Promise<void
   const doubled = { ...disk, problem: "duplicate_id" as const };
   const row = duplicate ? rowOf(home, file, doubled) : own;
   if (here?.hash === row.hash && here.id === row.id && here.problem === row.problem) {
-    await putEntryRow(tx, row);
+    if (here.mtimeMs !== row.mtimeMs) await putEntryRow(tx, row);
     return;
   }
   if (here && here.id !== row.id) {
@@ -54,8 +61,8 @@ async function followEntry(tx: Db, home: MemoryHome, file: string): Promise<void
   }
   if (row.problem) log.warn("agent_memory_file_problem", { agent_id: home.agentId, problem: row.problem });
   const before = await lastText(tx, home, row.id);
-  const kind = before === null ? "add" : "update";
-  await indexEntry(tx, home, file, duplicate ? doubled : disk, { author: "file", kind, before });
+  const kind = by.kind ?? (before === null ? "add" : "update");
+  await indexEntry(tx, home, file, duplicate ? doubled : disk, { author, kind, before });
 }
 
 const stands = async (home: MemoryHome, file: string) => (await statAll(home, [entryName(file)])).size > 0;

@@ -8,6 +8,7 @@ import type { FileProblem } from "./front-matter";
 import { type MemoryHome, requireHome, withMemory } from "./home";
 import { forgetNote, indexNote } from "./notes-index";
 import { isSafeDirectory, notePath } from "./paths";
+import { presentNote } from "./present-entry";
 import { syncMemory } from "./sync";
 
 // The daily notes. A note is appended to as bytes, so that whatever stands in it stays.
@@ -93,7 +94,7 @@ export async function listNotes(
   const { home } = await requireHome(actor, agentId);
   await syncMemory(home);
   const rows = await noteRows(await getDb(), home, range);
-  return rows.map(({ day, runes, bytes, problem, updatedAt }) => ({ day, runes, bytes, problem, updatedAt }));
+  return rows.map(presentNote);
 }
 
 export async function getNote(actor: Actor, agentId: string, day: string): Promise<Note & { day: string }> {

@@ -4,14 +4,27 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { createToken } from "@/lib/auth/tokens";
 import { truncate } from "@/lib/chat/truncate";
 import { getDb } from "@/lib/db/client";
-import { agents, chatMessages, chatRuns, chatSessions, truncatedMessages, truncations } from "@/lib/db/schema";
+import {
+  agentMemories,
+  agents,
+  chatMessages,
+  chatRuns,
+  chatSessions,
+  memoryChanges,
+  memoryEntries,
+  memoryNotes,
+  truncatedMessages,
+  truncations,
+} from "@/lib/db/schema";
 import type { Scope } from "@/lib/errors";
+import { createEntry } from "@/lib/memory/entry-edit";
+import { saveNote } from "@/lib/memory/notes";
 import { makeActor, makeAgent, makeSession } from "./factories";
 
 /** Words that stand in the owner's conversation and nowhere else. */
 export const SECRET = "saffron-lighthouse";
 
-export type Ids = { session: string; message: string; truncation: string; run: string; agent: string };
+export type Ids = { session: string; message: string; truncation: string; run: string; agent: string; entry: string };
 export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
 
 const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
@@ -37,13 +50,21 @@ export async function makePerson(word = "anything", workspaceId?: string): Promi
     endedAt: new Date(0),
   });
   const { truncation_id } = await truncate(actor, { sessionId, messageId: last.id });
-  const agent = await makeAgent(actor, { name: `Agent ${word}` });
+  const { agent, entry } = await makeMemory(actor, word);
   return {
     actor,
-    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent: agent.id },
+    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry },
     token: await tokenFor(actor, ["read", "write"]),
     tokenWithout: (scope) => tokenFor(actor, scope === "read" ? ["write"] : ["read"]),
   };
+}
+
+/** An agent with a note and an entry. */
+async function makeMemory(actor: Actor, word: string): Promise<{ agent: string; entry: string }> {
+  const { id: agent } = await makeAgent(actor, { name: `Of ${word}` });
+  await saveNote(actor, agent, "2026-03-02", { text: `About ${word}`, baseHash: null });
+  const given = { title: `Likes ${word}`, body: "", kind: "fact" as const, tags: [], pinned: false };
+  return { agent, entry: (await createEntry(actor, agent, given)).id };
 }
 
 export type World = { owner: Person; colleague: Person; stranger: Person };
@@ -64,6 +85,7 @@ export const unknownIds = (): Ids => ({
   truncation: uuidv7(),
   run: uuidv7(),
   agent: uuidv7(),
+  entry: uuidv7(),
 });
 
 /** All rows of a person's conversations and agents, to see that nothing of them was touched. */
@@ -86,8 +108,13 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
         .orderBy(asc(truncatedMessages.seq)),
     ]),
   );
-  const ofPerson = await db.select().from(agents).where(eq(agents.ownerId, actor.userId)).orderBy(asc(agents.id));
-  return { sessions, inEach, agents: ofPerson };
+  const agentsOf = await db.select().from(agents).where(eq(agents.ownerId, actor.userId)).orderBy(asc(agents.id));
+  const memory = await Promise.all(
+    [agentMemories, memoryEntries, memoryNotes, memoryChanges].map((table) =>
+      db.select().from(table).where(eq(table.userId, actor.userId)),
+    ),
+  );
+  return { sessions, inEach, agents: agentsOf, memory };
 }
 
 /** What to fill a path with, so that a request gets as far as its query or body. */
@@ -99,6 +126,7 @@ export function paramsOf(ids: Ids, path: string): Record<string, string> {
       : path.includes("/messages/")
         ? ids.message
         : ids.session;
+  const named: Record<string, string> = { truncation_id: ids.truncation, entry_id: ids.entry, date: "2026-03-02" };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  return Object.fromEntries(names.map((name) => [name, name === "truncation_id" ? ids.truncation : meant]));
+  return Object.fromEntries(names.map((name) => [name, named[name] ?? meant]));
 }

@@ -17,12 +17,13 @@ export function DeleteSessionDialog({
 }) {
   const t = useTranslations("shell");
   if (!session) return null;
+  const body = t("deleteBody", { title: session.title || t("untitled"), count: session.last_seq });
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={t("deleteTitle")}
-      body={t("deleteBody", { title: session.title || t("untitled"), count: session.last_seq })}
+      body={session.agent_id ? `${body} ${t("deleteKeepsMemory")}` : body}
       confirm={t("deleteConfirm")}
       danger
       onConfirm={() => onDelete(session)}

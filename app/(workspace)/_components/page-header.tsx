@@ -39,16 +39,20 @@ export function SidebarToggle({ className }: { className?: string }) {
 /** The top of a page: the way to the sidebar, what this is, and what can be done with it. */
 export function PageHeader({
   title,
+  before,
   actions,
   className,
 }: {
   title: ReactNode;
+  /** Stands before the title, at its own width. */
+  before?: ReactNode;
   actions?: ReactNode;
   className?: string;
 }) {
   return (
     <header className={clsx("flex h-13 shrink-0 items-center gap-2 px-2 sm:px-3", className)}>
       <SidebarToggle />
+      {before}
       <div className="min-w-0 flex-1 px-1">{title}</div>
       {actions && <div className="flex shrink-0 items-center gap-0.5">{actions}</div>}
     </header>

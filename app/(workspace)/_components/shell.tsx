@@ -4,12 +4,14 @@ import clsx from "clsx";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { AgentLook } from "@/app/_components/agent-mark";
 import { toast } from "@/app/_components/ui/toast";
 import { ShellContext } from "./shell-context";
 import { Sidebar } from "./sidebar";
 import { rememberSidebar } from "./sidebar-memory";
 
 export type ShellUser = { id: string; name: string; email: string };
+export type ShellAgent = AgentLook & { id: string };
 
 const WIDE = "(min-width: 48rem)";
 
@@ -18,12 +20,14 @@ export function Shell({
   user,
   now,
   timeZone,
+  agents,
   initiallyCollapsed,
   children,
 }: {
   user: ShellUser;
   now: number;
   timeZone: string;
+  agents: readonly ShellAgent[];
   initiallyCollapsed: boolean;
   children: ReactNode;
 }) {
@@ -119,7 +123,7 @@ export function Shell({
             collapsed && "md:hidden",
           )}
         >
-          <Sidebar user={user} now={now} timeZone={timeZone} onRemovedElsewhere={onRemovedElsewhere} />
+          <Sidebar user={user} now={now} timeZone={timeZone} agents={agents} onRemovedElsewhere={onRemovedElsewhere} />
         </aside>
         <main
           id="content"

@@ -8,8 +8,9 @@ import { Logo } from "@/app/_components/logo";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { AccountMenu } from "./account-menu";
 import { ArchivedSessions, FoundSessions, RecentSessions } from "./session-lists";
-import type { ShellUser } from "./shell";
+import type { ShellAgent, ShellUser } from "./shell";
 import { useShell } from "./shell-context";
+import { SidebarAgents } from "./sidebar-agents";
 import { useToday } from "./use-today";
 
 const TYPING_PAUSE_MS = 180;
@@ -18,11 +19,13 @@ export function Sidebar({
   user,
   now: serverNow,
   timeZone,
+  agents,
   onRemovedElsewhere,
 }: {
   user: ShellUser;
   now: number;
   timeZone: string;
+  agents: readonly ShellAgent[];
   onRemovedElsewhere: (id: string) => void;
 }) {
   const t = useTranslations("shell");
@@ -123,6 +126,7 @@ export function Sidebar({
           )}
           {/* Hidden while another list shows, not gone: it keeps its place and stays in step. */}
           <div hidden={archive || q !== ""}>
+            <SidebarAgents agents={agents} />
             <RecentSessions now={now} timeZone={timeZone} userId={user.id} onRemoved={onRemovedElsewhere} />
           </div>
           {q !== "" ? <FoundSessions q={q} archived={archive} /> : archive && <ArchivedSessions />}

@@ -1,6 +1,7 @@
 import {
   Archive,
   ArchiveRestore,
+  BookMarked,
   GitBranch,
   Link2,
   ListChecks,
@@ -28,6 +29,7 @@ export const menuIcons = {
   light: Sun,
   link: Link2,
   pin: Pin,
+  remember: BookMarked,
   rename: Pencil,
   settings: Settings,
   signOut: LogOut,

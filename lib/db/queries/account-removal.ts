@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
 import { accounts, apiTokens, workspaceMembers as m, users as u, workspaces as w } from "@/lib/db/schema/accounts";
+import { agents as a, agentMemories as am } from "@/lib/db/schema/agents";
 import { chatRuns as r, chatSessions as s } from "@/lib/db/schema/chat";
+import { markMemoriesOf } from "./agent-memories";
 
 /** Takes everything from the account that names its person or lets somebody in, and marks it and its conversations deleted. */
 export async function eraseAccount(tx: Db, userId: string): Promise<void> {
@@ -23,6 +25,7 @@ export async function eraseAccount(tx: Db, userId: string): Promise<void> {
     .update(s)
     .set({ deletedAt: sql`now()` })
     .where(and(eq(s.userId, userId), isNull(s.deletedAt)));
+  await markMemoriesOf(tx, userId);
 }
 
 /** The user's sessions that an answer is being written in. */
@@ -35,24 +38,45 @@ export async function sessionsWithActiveRun(db: Db, userId: string): Promise<str
   return rows.map((row) => row.sessionId);
 }
 
-/** Marks conversations that a request began while its account was being deleted. */
+/** Marks conversations and memories that a request began while its account was being deleted. */
 export async function markLeftoverSessions(db: Db): Promise<void> {
   const gone = db.select({ id: u.id }).from(u).where(isNotNull(u.deletedAt));
   await db
     .update(s)
     .set({ deletedAt: sql`now()` })
     .where(and(inArray(s.userId, gone), isNull(s.deletedAt)));
+  await db
+    .update(am)
+    .set({ deletedAt: sql`now()` })
+    .where(and(inArray(am.userId, gone), isNull(am.deletedAt)));
 }
 
-/** Removes deleted accounts that have no conversation left, and workspaces that then have neither member nor conversation. */
+/**
+ * Removes deleted accounts that have no conversation and no memory left, and workspaces that then have neither a member
+ * nor any of these: with the row of a memory it would be forgotten where its files are.
+ */
 export async function removeEmptyAccounts(tx: Db): Promise<number> {
   const sessionsOfUser = tx.select({ one: sql`1` }).from(s).where(eq(s.userId, u.id));
+  const memoriesOfUser = tx.select({ one: sql`1` }).from(am).where(eq(am.userId, u.id));
+  const memoriesWithTheirs = tx
+    .select({ one: sql`1` })
+    .from(am)
+    .innerJoin(a, eq(a.id, am.agentId))
+    .where(eq(a.ownerId, u.id));
   const removed = await tx
     .delete(u)
-    .where(and(isNotNull(u.deletedAt), notExists(sessionsOfUser)))
+    .where(
+      and(isNotNull(u.deletedAt), notExists(sessionsOfUser), notExists(memoriesOfUser), notExists(memoriesWithTheirs)),
+    )
     .returning({ id: u.id });
   const members = tx.select({ one: sql`1` }).from(m).where(eq(m.workspaceId, w.id));
   const sessionsOfWorkspace = tx.select({ one: sql`1` }).from(s).where(eq(s.workspaceId, w.id));
-  if (removed.length > 0) await tx.delete(w).where(and(notExists(members), notExists(sessionsOfWorkspace)));
+  const memoriesOfWorkspace = tx
+    .select({ one: sql`1` })
+    .from(am)
+    .innerJoin(a, eq(a.id, am.agentId))
+    .where(eq(a.workspaceId, w.id));
+  const isEmpty = and(notExists(members), notExists(sessionsOfWorkspace), notExists(memoriesOfWorkspace));
+  if (removed.length > 0) await tx.delete(w).where(isEmpty);
   return removed.length;
 }

@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
-import { type AgentMemoryRow, agentMemories as m } from "@/lib/db/schema/agents";
+import { type AgentMemoryRow, agents, memoryJobs as jobs, agentMemories as m } from "@/lib/db/schema/agents";
+import type { Owner } from "./sessions";
 
 /** Whose memory with which agent. A `MemoryHome` is one. */
 export type MemoryKey = { agentId: string; userId: string };
@@ -42,4 +43,52 @@ export async function countChange(
       revision: sql`${m.revision} + ${by.revision ?? 0}`,
     })
     .where(ofKey(key));
+}
+
+/** From here on nobody writes to it. False when there is none. */
+export async function markMemory(tx: Db, key: MemoryKey): Promise<boolean> {
+  await tx
+    .delete(jobs)
+    .where(and(eq(jobs.agentId, key.agentId), eq(jobs.userId, key.userId), eq(jobs.state, "pending")));
+  const marked = await tx
+    .update(m)
+    .set({ deletedAt: sql`now()` })
+    .where(and(ofKey(key), isNull(m.deletedAt)))
+    .returning({ agentId: m.agentId });
+  return marked.length > 0;
+}
+
+/** All memories of a person whose account is deleted. */
+export async function markMemoriesOf(tx: Db, userId: string): Promise<void> {
+  await tx
+    .update(m)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(m.userId, userId), isNull(m.deletedAt)));
+}
+
+/** A memory that is to be removed, with its agent, locked; undefined when there is none that nobody else is at. */
+export async function lockMarkedMemory(tx: Db) {
+  const [row] = await tx
+    .select({ userId: m.userId, id: agents.id, creatorId: agents.creatorId })
+    .from(m)
+    .innerJoin(agents, eq(agents.id, m.agentId))
+    .where(isNotNull(m.deletedAt))
+    .orderBy(m.deletedAt)
+    .limit(1)
+    .for("update", { of: m, skipLocked: true });
+  return row;
+}
+
+export async function deleteMemoryRow(tx: Db, key: MemoryKey): Promise<void> {
+  await tx.delete(m).where(ofKey(key));
+}
+
+/** The agent of a memory that the actor has in this workspace, whatever became of the agent. */
+export async function agentOfMemory(db: Db, { userId, workspaceId }: Owner, agentId: string) {
+  const [row] = await db
+    .select(getTableColumns(agents))
+    .from(m)
+    .innerJoin(agents, eq(agents.id, m.agentId))
+    .where(and(ofKey({ agentId, userId }), eq(agents.workspaceId, workspaceId), isNull(m.deletedAt)));
+  return row;
 }

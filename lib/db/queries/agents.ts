@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql } fr
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
-import { type AgentRow, agents as a, agentMemories as m } from "@/lib/db/schema/agents";
+import { type AgentRow, agents as a, memoryJobs as j, agentMemories as m } from "@/lib/db/schema/agents";
 import { chatSessions as s } from "@/lib/db/schema/chat";
 import type { Owner } from "./sessions";
 
@@ -134,4 +134,12 @@ export async function findAgentsByName(db: Db, actor: Owner, name: string): Prom
     )
     .orderBy(a.createdAt)
     .limit(10);
+}
+
+/** Jobs of a memory that are not done yet. */
+export async function countWaitingJobs(
+  db: Db,
+  { agentId, userId }: { agentId: string; userId: string },
+): Promise<number> {
+  return db.$count(j, and(eq(j.agentId, agentId), eq(j.userId, userId), eq(j.state, "pending")));
 }

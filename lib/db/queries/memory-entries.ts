@@ -1,6 +1,6 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
-import { type EntryRow, memoryEntries as e } from "@/lib/db/schema/agents";
+import { type EntryKind, type EntryRow, memoryEntries as e } from "@/lib/db/schema/agents";
 import type { MemoryKey } from "./agent-memories";
 
 export const ofMemory = ({ agentId, userId }: MemoryKey) => and(eq(e.agentId, agentId), eq(e.userId, userId));
@@ -48,4 +48,71 @@ export async function entryFiles(db: Db, key: MemoryKey) {
     .from(e)
     .where(ofMemory(key))
     .orderBy(asc(e.file));
+}
+
+export type EntryFilters = {
+  words: readonly string[];
+  tag?: string | undefined;
+  kind?: EntryKind | undefined;
+  pinned?: boolean | undefined;
+  problem?: boolean | undefined;
+};
+export type EntryPlace = { updatedAt: Date; id: string };
+
+const holds = (word: string) => sql`strpos(${e.searchText}, ${word}) > 0`;
+
+/** The entries after `after` (null: from the top), newest first. Without words one index range. */
+export async function entryPage(
+  db: Db,
+  key: MemoryKey,
+  { words, tag, kind, pinned, problem }: EntryFilters,
+  after: EntryPlace | null,
+  limit: number,
+) {
+  const rows = await db
+    .select()
+    .from(e)
+    .where(
+      and(
+        ofMemory(key),
+        ...words.map(holds),
+        tag === undefined ? undefined : sql`${tag} = any(${e.tags})`,
+        kind === undefined ? undefined : eq(e.kind, kind),
+        pinned === undefined ? undefined : eq(e.pinned, pinned),
+        problem === undefined ? undefined : problem ? isNotNull(e.problem) : isNull(e.problem),
+        after
+          ? sql`(${e.updatedAt}, ${e.id}) < (${after.updatedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(e.updatedAt), desc(e.id))
+    .limit(limit + 1);
+  const entries = rows.slice(0, limit);
+  return { entries, continueAt: rows.length > limit ? (entries.at(-1) ?? null) : null };
+}
+
+/**
+ * Those with all words, the most words in the title first, then pinned, then new. It reads every entry of the memory
+ * once: short texts, and parts of words and of Chinese sentences are found by no index of words.
+ */
+export async function searchEntries(
+  db: Db,
+  key: MemoryKey,
+  words: readonly string[],
+  limit: number,
+): Promise<EntryRow[]> {
+  const inTitle = words.map((word) => sql`(strpos(${e.searchText}, ${word}) <= char_length(${e.title}))::int`);
+  const best = db
+    .select({ id: e.id })
+    .from(e)
+    .where(and(ofMemory(key), isNull(e.supersededBy), ...words.map(holds)))
+    .orderBy(sql`${sql.join(inTitle, sql` + `)} desc`, desc(e.pinned), desc(e.updatedAt), desc(e.id))
+    .limit(limit)
+    .as("best");
+  return await db
+    .select(getTableColumns(e))
+    .from(e)
+    .innerJoin(best, eq(best.id, e.id))
+    .where(ofMemory(key))
+    .orderBy(sql`${sql.join(inTitle, sql` + `)} desc`, desc(e.pinned), desc(e.updatedAt), desc(e.id));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
@@ -22,14 +22,28 @@ const actingQuery = builtOnce((db) =>
     .from(u)
     .innerJoin(m, eq(m.userId, u.id))
     .where(and(eq(u.id, sql.placeholder("userId")), eq(u.sessionEpoch, sql.placeholder("epoch"))))
-    .orderBy(asc(m.createdAt), asc(m.workspaceId))
+    .orderBy(desc(sql`${m.workspaceId} = ${sql.placeholder("wanted")}::uuid`), asc(m.createdAt), asc(m.workspaceId))
     .limit(1)
     .prepare("acting_user"),
 );
 
-/** The user in their workspace, if their sessions of that epoch still hold. Two index probes. */
-export async function actingUser(db: Db, userId: string, epoch: number) {
-  const [row] = await actingQuery(db).execute({ userId, epoch });
+const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The user in the workspace that they want, else in the one that they joined first, if their sessions of that epoch still
+ * hold. Two index probes.
+ */
+export async function actingUser(db: Db, userId: string, epoch: number, wanted: string | null = null) {
+  const [row] = await actingQuery(db).execute({ userId, epoch, wanted: wanted ?? NO_WORKSPACE });
+  return row;
+}
+
+/** A user whose sessions of that epoch still hold, member of a workspace or not. */
+export async function signedInUser(db: Db, userId: string, epoch: number): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(u)
+    .where(and(eq(u.id, userId), eq(u.sessionEpoch, epoch), isNull(u.deletedAt)));
   return row;
 }
 

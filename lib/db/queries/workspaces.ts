@@ -1,8 +1,10 @@
-import { and, asc, eq, exists, ne, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNull, ne, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Role } from "@/lib/auth/actor-type";
 import type { Db } from "@/lib/db/client";
-import { workspaceMembers as m, workspaces as w } from "@/lib/db/schema/accounts";
+import { apiTokens, workspaceMembers as m, users as u, workspaces as w } from "@/lib/db/schema/accounts";
+import { agents as a } from "@/lib/db/schema/agents";
+import { chatSessions as s } from "@/lib/db/schema/chat";
 
 const ADMISSION_LOCK = 7_223_285_002;
 
@@ -51,4 +53,132 @@ export async function membershipsOf(db: Db, userId: string): Promise<{ workspace
     .from(m)
     .where(eq(m.userId, userId))
     .orderBy(asc(m.createdAt));
+}
+
+/** A user's workspaces, the one that they joined first first. */
+export async function workspacesOf(db: Db, userId: string) {
+  return db
+    .select({ id: w.id, name: w.name, role: m.role })
+    .from(m)
+    .innerJoin(w, eq(w.id, m.workspaceId))
+    .where(eq(m.userId, userId))
+    .orderBy(asc(m.createdAt), asc(w.id));
+}
+
+/** Whoever changes who is a member, or with which role, holds the workspace. */
+export async function lockWorkspace(tx: Db, id: string) {
+  const [row] = await tx.select().from(w).where(eq(w.id, id)).for("update");
+  return row;
+}
+
+export async function findWorkspace(db: Db, id: string) {
+  const [row] = await db.select().from(w).where(eq(w.id, id));
+  return row;
+}
+
+export async function changeWorkspace(
+  db: Db,
+  id: string,
+  changes: Partial<Pick<typeof w.$inferSelect, "name" | "policy">>,
+): Promise<void> {
+  await db.update(w).set(changes).where(eq(w.id, id));
+}
+
+/** Everybody in the workspace, owners first, then by when they came. */
+export async function membersOf(db: Db, workspaceId: string) {
+  return db
+    .select({ userId: m.userId, name: u.name, email: u.email, role: m.role, since: m.createdAt })
+    .from(m)
+    .innerJoin(u, eq(u.id, m.userId))
+    .where(eq(m.workspaceId, workspaceId))
+    .orderBy(sql`array_position(array['owner', 'admin', 'member'], ${m.role})`, asc(m.createdAt), asc(m.userId));
+}
+
+export async function findMember(db: Db, workspaceId: string, userId: string): Promise<{ role: Role } | undefined> {
+  const [row] = await db
+    .select({ role: m.role })
+    .from(m)
+    .where(and(eq(m.workspaceId, workspaceId), eq(m.userId, userId)));
+  return row;
+}
+
+export async function setRole(tx: Db, workspaceId: string, userId: string, role: Role): Promise<void> {
+  await tx
+    .update(m)
+    .set({ role })
+    .where(and(eq(m.workspaceId, workspaceId), eq(m.userId, userId)));
+}
+
+export async function deleteMember(tx: Db, workspaceId: string, userId: string): Promise<void> {
+  await tx.delete(m).where(and(eq(m.workspaceId, workspaceId), eq(m.userId, userId)));
+}
+
+/** The owner who came first, somebody left out. */
+export async function oldestOwner(db: Db, workspaceId: string, besides: string): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: m.userId })
+    .from(m)
+    .where(and(eq(m.workspaceId, workspaceId), eq(m.role, "owner"), ne(m.userId, besides)))
+    .orderBy(asc(m.createdAt), asc(m.userId))
+    .limit(1);
+  return row?.userId ?? null;
+}
+
+/** What a member has in the workspace. Conversations are counted up to `most` only. */
+export async function belongingsOf(db: Db, workspaceId: string, userId: string, most: number) {
+  const sessions = db
+    .select({ one: sql`1` })
+    .from(s)
+    .where(and(eq(s.userId, userId), eq(s.workspaceId, workspaceId), isNull(s.deletedAt)))
+    .limit(most)
+    .as("some_sessions");
+  const [[conversations], agents, [tokens]] = await Promise.all([
+    db.select({ count: sql<number>`count(*)::int` }).from(sessions),
+    db
+      .select({ visibility: a.visibility, count: sql<number>`count(*)::int` })
+      .from(a)
+      .where(and(eq(a.workspaceId, workspaceId), eq(a.ownerId, userId), isNull(a.deletedAt)))
+      .groupBy(a.visibility),
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(apiTokens)
+      .where(and(eq(apiTokens.workspaceId, workspaceId), eq(apiTokens.userId, userId))),
+  ]);
+  const agentsThat = (visibility: "private" | "workspace") =>
+    agents.find((row) => row.visibility === visibility)?.count ?? 0;
+  return {
+    conversations: conversations?.count ?? 0,
+    privateAgents: agentsThat("private"),
+    sharedAgents: agentsThat("workspace"),
+    tokens: tokens?.count ?? 0,
+  };
+}
+
+/** The agents that a member shared become another's. Answers how many. */
+export async function passSharedAgents(tx: Db, workspaceId: string, from: string, to: string): Promise<number> {
+  const rows = await tx
+    .update(a)
+    .set({ ownerId: to, updatedAt: sql`now()` })
+    .where(and(eq(a.workspaceId, workspaceId), eq(a.ownerId, from), eq(a.visibility, "workspace"), isNull(a.deletedAt)))
+    .returning({ id: a.id });
+  return rows.length;
+}
+
+export async function deleteTokensIn(tx: Db, workspaceId: string, userId: string): Promise<void> {
+  await tx.delete(apiTokens).where(and(eq(apiTokens.workspaceId, workspaceId), eq(apiTokens.userId, userId)));
+}
+
+/** Conversations of a member in which an answer is being written. */
+export async function activeSessionsIn(db: Db, workspaceId: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: s.id })
+    .from(s)
+    .where(
+      and(
+        eq(s.workspaceId, workspaceId),
+        eq(s.userId, userId),
+        sql`exists (select 1 from chat_runs r where r.session_id = ${s.id} and r.status = 'running')`,
+      ),
+    );
+  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import * as agents from "./agents";
 import type { Contract } from "./common";
 import * as context from "./context";
+import * as memory from "./memory";
 import * as messages from "./messages";
 import * as operations from "./operations";
 import * as runs from "./runs";
@@ -60,6 +61,25 @@ export const sections: readonly Section[] = [
       updateAgent: agents.updateAgent,
       deleteAgent: agents.deleteAgent,
       duplicateAgent: agents.duplicateAgent,
+    },
+  },
+  {
+    title: "Memory",
+    description:
+      "What an agent remembers of its conversations with you: daily notes and long-term entries. Nobody else reads them.",
+    calls: {
+      listNotes: memory.listNotes,
+      getNote: memory.getNote,
+      saveNote: memory.saveNote,
+      listEntries: memory.listEntries,
+      createEntry: memory.createEntry,
+      getEntry: memory.getEntry,
+      updateEntry: memory.updateEntry,
+      deleteEntry: memory.deleteEntry,
+      entryHistory: memory.entryHistory,
+      searchMemory: memory.searchMemory,
+      exportMemory: memory.exportMemory,
+      importMemory: memory.importMemory,
     },
   },
   {

@@ -5,6 +5,12 @@ import type { Outcome } from "@/app/_components/outcome";
 import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
 import { Text, Uuid } from "@/lib/http/contract/common";
 import { CompactBody } from "@/lib/http/contract/context";
+import { deleteEntry } from "@/lib/memory/entry-edit";
+import { rememberMessage } from "@/lib/memory/remember-message";
+import { ENTRY_KINDS } from "./_components/memory/kept";
+
+/** What of a message is kept. */
+const Kept = z.object({ title: Text(200), text: Text(16_000), kind: z.enum(ENTRY_KINDS) });
 
 /** Longer than any merge takes that still goes on; whoever asked may be long gone by then. */
 const COMPACT_MS = 15 * 60_000;
@@ -36,4 +42,36 @@ export async function saveSummary(
 
 export async function restore(sessionId: string, version: number): Promise<Outcome<{ version: number }>> {
   return attempt((actor) => restoreVersion(actor, Uuid.parse(sessionId), { version: Version.parse(version) }));
+}
+
+/** Keeps something of a message in the memory of the conversation's agent. */
+export async function remember(
+  sessionId: string,
+  messageId: string,
+  kept: { title: string; text: string; kind: string },
+): Promise<Outcome<{ agentId: string; entryId: string }>> {
+  return attempt(async (actor) => {
+    const { title, text, kind } = Kept.parse(kept);
+    const given = { text, kind, ...(title.trim() !== "" && { title }) };
+    const { agentId, entry } = await rememberMessage(actor, Uuid.parse(sessionId), Uuid.parse(messageId), given);
+    return { agentId, entryId: entry.id };
+  });
+}
+
+/** As if it had never been kept: it may be found again later. */
+export async function takeBack(agentId: string, entryId: string): Promise<Outcome<null>> {
+  return attempt(async (actor) => {
+    await deleteEntry(actor, Uuid.parse(agentId), Uuid.parse(entryId), { undo: true });
+    return null;
+  });
+}
+
+/** For good: what they say is not taken in again by itself. */
+export async function forget(agentId: string, entryIds: string[]): Promise<Outcome<null>> {
+  return attempt(async (actor) => {
+    for (const entryId of z.array(Uuid).max(100).parse(entryIds)) {
+      await deleteEntry(actor, Uuid.parse(agentId), entryId);
+    }
+    return null;
+  });
 }

@@ -5,6 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { z } from "zod";
 import { ClientMessages } from "@/app/_components/client-messages";
+import { getAgent } from "@/lib/agents/agents";
 import type { Actor } from "@/lib/auth/actor-type";
 import { pageActor } from "@/lib/auth/page-actor";
 import { readHistory } from "@/lib/chat/history";
@@ -13,6 +14,7 @@ import { isAppError } from "@/lib/errors";
 import type { HistoryPage } from "@/lib/http/contract/messages";
 import { defaultModelRef, offeredModels } from "@/lib/models/registry";
 import { Conversation } from "./_components/conversation";
+import type { ConversationAgent } from "./_components/header/agent-link";
 import { RAIL_CLOSED, RAIL_COOKIE } from "./_components/rail/rail-memory";
 import { PAGE_SIZE, toWindowPage } from "./_components/window/window-page";
 
@@ -47,6 +49,7 @@ export default async function ConversationPage({ params, searchParams }: Props) 
     defaultModelRef(actor),
   ]);
 
+  const agent = session.agent_id === null ? null : await agentOf(actor, session.agent_id);
   return (
     <ClientMessages namespaces={["shell", "conversation", "context"]}>
       <Conversation
@@ -54,6 +57,7 @@ export default async function ConversationPage({ params, searchParams }: Props) 
         session={session}
         first={{ page: toWindowPage(first.page), around: first.around, readAt: Date.now() }}
         missing={m !== undefined && first.around === null}
+        agent={agent}
         budget={first.page.context_budget}
         models={models.map(({ ref, label, offline }) => ({ ref, label, offline }))}
         defaultModel={defaultModel}
@@ -80,6 +84,19 @@ async function firstPage(
     return { page: await read(), around: null };
   } catch (error) {
     if (isAppError(error, "not_found")) notFound();
+    throw error;
+  }
+}
+
+/** What the screen tells of the conversation's agent; null where it is gone or not shared any more. */
+async function agentOf(actor: Actor, id: string): Promise<ConversationAgent | null> {
+  try {
+    const { name, emoji, picture, visibility, mine, owner } = await getAgent(actor, id);
+    const t = await getTranslations("agents");
+    const line = visibility === "private" ? null : mine ? t("sharedLineOwn") : t("sharedLine", { name: owner.name });
+    return { id, name, emoji, picture, label: t("agentLink", { name }), sharedLine: line };
+  } catch (error) {
+    if (isAppError(error, "not_found")) return null;
     throw error;
   }
 }

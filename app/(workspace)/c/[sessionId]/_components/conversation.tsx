@@ -14,6 +14,7 @@ import { Announcer } from "./announcer";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { ContextRing } from "./composer/context-ring";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
+import { type ConversationAgent, SharedLine } from "./header/agent-link";
 import { ConversationHeader } from "./header/conversation-header";
 import { loadInspector } from "./inspector/load";
 import { MessageActionsProvider } from "./message/actions-context";
@@ -43,6 +44,8 @@ export type ConversationProps = {
   first: FirstPage;
   /** The address led to a message that is not there. */
   missing: boolean;
+  /** The work agent it is held with. */
+  agent: ConversationAgent | null;
   budget: ContextBudget;
   models: readonly ModelChoice[];
   /** What answers where the conversation names no model. */
@@ -51,6 +54,9 @@ export type ConversationProps = {
 };
 
 const Inspector = lazy(loadInspector);
+const RememberDialog = lazy(
+  surely(() => import("./memory/remember-dialog").then((dialog) => ({ default: dialog.RememberDialog }))),
+);
 const loadQueue = surely(() => import("./composer/queue").then((queue) => ({ default: queue.Queue })));
 const Queue = lazy(loadQueue);
 
@@ -61,6 +67,7 @@ export function Conversation({
   session: initial,
   first,
   missing,
+  agent,
   budget: initialBudget,
   models,
   defaultModel,
@@ -190,7 +197,8 @@ export function Conversation({
   return (
     <MessageActionsProvider value={actions.actions}>
       <OutgoingActionsProvider value={outgoingActions}>
-        <ConversationHeader session={session} rail={rail} />
+        <ConversationHeader session={session} agent={agent} rail={rail} />
+        {agent?.sharedLine && <SharedLine text={agent.sharedLine} />}
         <div className="flex min-h-0 flex-1">
           <div className="flex min-w-0 flex-1 flex-col">
             <MessageWindow
@@ -246,6 +254,11 @@ export function Conversation({
               onBudget={setBudget}
               onChanged={() => void sync.check()}
             />
+          </Suspense>
+        )}
+        {actions.remembering && (
+          <Suspense fallback={null}>
+            <RememberDialog {...actions.remembering} onClose={() => actions.setRemembering(null)} />
           </Suspense>
         )}
         {asked && (

@@ -9,6 +9,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { touchSession } from "@/app/_components/sessions-cache";
 import { whenQuiet } from "@/app/_components/surely";
 import { PageHeader } from "@/app/(workspace)/_components/page-header";
+import { AgentGreeting } from "./composer/agent-greeting";
+import { type AgentChoice, AgentPicker } from "./composer/agent-picker";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
 import { preloadMarkdown } from "./markdown/markdown";
@@ -27,17 +29,28 @@ export function NewConversation({
   models,
   defaultModel,
   mayAddModels,
+  agents,
+  initialAgent,
+  question,
 }: {
   name: string;
   models: readonly ModelChoice[];
   defaultModel: string;
   mayAddModels: boolean;
+  /** Those that a conversation can begin with. */
+  agents: readonly AgentChoice[];
+  /** The one that the address names. */
+  initialAgent: string | null;
+  /** What the address would have asked: it is put into the composer, never sent by itself. */
+  question: string | null;
 }) {
   const t = useTranslations("conversation");
   const client = useQueryClient();
   const router = useRouter();
   const composer = useRef<ComposerHandle>(null);
   const [model, setModel] = useState<string | null>(null);
+  const [agentId, setAgentId] = useState(initialAgent);
+  const agent = agents.find(({ id }) => id === agentId) ?? null;
   const [sent, setSent] = useState<Outgoing | null>(null);
   const { items } = useOutbox(NEW_CONVERSATION);
   const item = sent ?? items[0] ?? null;
@@ -51,7 +64,12 @@ export function NewConversation({
         outbox.arrived(NEW_CONVERSATION, stored.id);
         outbox.activeRun(NEW_CONVERSATION, null);
         outbox.activeRun(facts.sessionId, facts.runId);
-        touchSession(client, { id: facts.sessionId, active_run_id: facts.runId, model: stored.model });
+        touchSession(client, {
+          id: facts.sessionId,
+          active_run_id: facts.runId,
+          model: stored.model,
+          agent_id: stored.agent,
+        });
         router.push(`/c/${facts.sessionId}`);
       }),
     [client, router],
@@ -59,6 +77,9 @@ export function NewConversation({
   useEffect(() => {
     for (const text of outbox.restore(NEW_CONVERSATION, () => false)) composer.current?.insert(text);
   }, []);
+  useEffect(() => {
+    if (question) composer.current?.suggest(question);
+  }, [question]);
 
   const outgoingActions = useMemo(
     (): OutgoingActions => ({
@@ -72,18 +93,24 @@ export function NewConversation({
     [],
   );
 
+  const begin = (text: string) => {
+    if (item) return false;
+    outbox.submit(NEW_CONVERSATION, text, { model, agent: agent?.id ?? null });
+    return true;
+  };
   const form = (
     <Composer
       handle={composer}
       conversation={NEW_CONVERSATION}
       autoFocus
       running={false}
-      onSubmit={(text) => {
-        if (item) return false;
-        outbox.submit(NEW_CONVERSATION, text, { model });
-        return true;
-      }}
-      tools={<ModelPicker models={models} value={model ?? defaultModel} onChange={setModel} />}
+      onSubmit={begin}
+      tools={
+        <>
+          {agents.length > 0 && <AgentPicker agents={agents} value={agent} onChange={setAgentId} />}
+          <ModelPicker models={models} value={model ?? agent?.model ?? defaultModel} onChange={setModel} />
+        </>
+      }
     />
   );
 
@@ -105,7 +132,8 @@ export function NewConversation({
             : "mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:justify-center sm:px-6 sm:pb-[18vh]"
         }
       >
-        {!item && (
+        {!item && agent && <AgentGreeting agent={agent} onAsk={begin} />}
+        {!item && !agent && (
           <div className="mb-7 px-2 max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:justify-center sm:text-center">
             <h1 className="font-semibold text-[1.7rem] leading-tight tracking-tight">
               {t("greeting", { name: name.trim() })}

@@ -20,6 +20,9 @@ import { cutFrom } from "./window/window-changes";
 type Truncated = { deleted: number; context_budget: ContextBudget; truncation_id: string };
 type Undone = { session_id: string };
 
+/** A message of which something is to be kept, and what was marked in it. */
+export type Remembering = { message: Message; marked: string | null };
+
 /** A question before something goes: what it says, and what happens on yes. */
 export type Asked = { kind: "delete" | "retry"; count: number; go: () => Promise<void> | void };
 
@@ -37,6 +40,8 @@ export function useMessageActions(input: {
   const router = useRouter();
   const [editing, setEditing] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [remembering, setRemembering] = useState<Remembering | null>(null);
+  const { agent_id: agentId } = input.session;
   const latest = useRef(input);
   latest.current = input;
 
@@ -142,8 +147,25 @@ export function useMessageActions(input: {
         const link = `${window.location.origin}/c/${message.session_id}?m=${message.id}`;
         copyText(link).then(() => toast(t("linkCopied")), failed);
       },
+      agentId,
+      remember: agentId ? (message) => setRemembering({ message, marked: markedIn(message) }) : null,
     };
-  }, [failed, offerUndo, openBranch, t]);
+  }, [agentId, failed, offerUndo, openBranch, t]);
 
-  return { actions, editing, asked, setAsked, offerUndo };
+  return { actions, editing, asked, setAsked, offerUndo, remembering, setRemembering };
+}
+
+/** What is marked in a message's own words; null: nothing, or something elsewhere. */
+function markedIn({ id }: Message): string | null {
+  const selection = window.getSelection();
+  const row = document.querySelector(`[data-message-id="${CSS.escape(id)}"]`);
+  const text = selection?.toString().trim() ?? "";
+  if (
+    !row ||
+    text === "" ||
+    !row.contains(selection?.anchorNode ?? null) ||
+    !row.contains(selection?.focusNode ?? null)
+  )
+    return null;
+  return text;
 }

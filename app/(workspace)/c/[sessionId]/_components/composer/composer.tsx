@@ -12,6 +12,8 @@ export type ComposerHandle = {
   focus(): void;
   /** Puts a text before what is being typed. */
   insert(text: string): void;
+  /** The same, unless what is being typed has it already. */
+  suggest(text: string): void;
 };
 
 type Props = {
@@ -55,6 +57,11 @@ export function Composer({
     focus: () => field.current?.focus(),
     insert(inserted) {
       setText(text.trim() === "" ? inserted : `${inserted}\n\n${text}`);
+      field.current?.focus();
+    },
+    suggest(suggested) {
+      // After a reload it stands in the draft already.
+      if (!text.includes(suggested)) setText(text.trim() === "" ? suggested : `${suggested}\n\n${text}`);
       field.current?.focus();
     },
   }));

@@ -14,6 +14,7 @@ import { useSessionActions } from "@/app/(workspace)/_components/use-session-act
 import type { Session } from "@/lib/http/contract/sessions";
 import { RailButton } from "../rail/rail-button";
 import type { Rail } from "../rail/use-rail";
+import { AgentLink, type ConversationAgent } from "./agent-link";
 
 const SessionRename = lazy(
   surely(() =>
@@ -22,7 +23,15 @@ const SessionRename = lazy(
 );
 
 /** The conversation's title, renamed in its place, and what can be done with it. */
-export function ConversationHeader({ session, rail }: { session: Session; rail: Rail }) {
+export function ConversationHeader({
+  session,
+  agent,
+  rail,
+}: {
+  session: Session;
+  agent: ConversationAgent | null;
+  rail: Rail;
+}) {
   const t = useTranslations("conversation");
   const actions = useSessionActions();
   const [renaming, setRenaming] = useState(false);
@@ -36,6 +45,7 @@ export function ConversationHeader({ session, rail }: { session: Session; rail: 
     <>
       <PageHeader
         className="border-line/70 border-b"
+        before={agent && <AgentLink agent={agent} />}
         title={
           renaming ? (
             <div className="max-w-xl">

@@ -7,12 +7,12 @@ import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { toast } from "@/app/_components/ui/toast";
+import { WordDiff } from "@/app/_components/word-diff";
 import type { ContextVersion } from "@/lib/http/contract/context";
 import { restore } from "../../actions";
 import { MessageRange } from "./message-link";
 import { smallText } from "./section";
 import { useHow } from "./use-how";
-import { WordDiff } from "./word-diff";
 
 export function VersionItem({
   sessionId,

@@ -16,6 +16,10 @@ export type MessageActions = {
   branch(message: Message): void;
   deleteFrom(message: Message): void;
   copyLink(message: Message): void;
+  /** The agent that the conversation is held with. */
+  agentId: string | null;
+  /** Asks what of it the agent keeps; null: there is no agent that could. */
+  remember: ((message: Message) => void) | null;
   /** How many messages there are after this one. */
   countAfter(message: Message): number;
 };
@@ -41,5 +45,7 @@ export const NO_ACTIONS: MessageActions = {
   branch: nothing,
   deleteFrom: nothing,
   copyLink: nothing,
+  agentId: null,
+  remember: null,
   countAfter: () => 0,
 };

@@ -23,6 +23,7 @@ export function MessageBar({
   const format = useFormatter();
   const actions = useMessageActions();
   const [copied, copy] = useCopied();
+  const { remember } = actions;
   const mine = message.role === "user";
   const time = new Date(message.created_at);
   return (
@@ -59,6 +60,9 @@ export function MessageBar({
             icon: "link",
             onSelect: () => actions.copyLink(message),
           },
+          ...(remember
+            ? [{ label: t("memory.remember"), icon: "remember" as const, onSelect: () => remember(message) }]
+            : []),
           { type: "separator" },
           {
             label: t("deleteFrom"),

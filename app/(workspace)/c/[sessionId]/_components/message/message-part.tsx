@@ -2,6 +2,7 @@
 
 import { lazy, memo, Suspense } from "react";
 import { surely } from "@/app/_components/surely";
+import { memoryPartOf } from "../memory/kept";
 import { LongMarkdown } from "./long-markdown";
 import type { Part } from "./message-text";
 
@@ -9,6 +10,7 @@ import type { Part } from "./message-text";
 const loadFolded = surely(() => import("./folded-parts"));
 const Reasoning = lazy(() => loadFolded().then((parts) => ({ default: parts.Reasoning })));
 const ToolCall = lazy(() => loadFolded().then((parts) => ({ default: parts.ToolCall })));
+const MemoryNote = lazy(surely(() => import("../memory/memory-note").then((note) => ({ default: note.MemoryNote }))));
 
 /** One part of an answer. Kinds that are not known are left out rather than shown raw. */
 export const MessagePartView = memo(function MessagePartView({ part, growing }: { part: Part; growing: boolean }) {
@@ -18,6 +20,14 @@ export const MessagePartView = memo(function MessagePartView({ part, growing }: 
     return (
       <Suspense fallback={<div className="h-6" />}>
         <Reasoning text={part.text} growing={growing} />
+      </Suspense>
+    );
+  }
+  const memory = memoryPartOf(part);
+  if (memory) {
+    return (
+      <Suspense fallback={<div className="h-12" />}>
+        <MemoryNote part={memory} />
       </Suspense>
     );
   }

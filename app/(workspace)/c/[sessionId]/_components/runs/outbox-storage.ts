@@ -5,7 +5,7 @@ const FRESH_MS = 10 * 60_000;
 
 const key = (sessionId: string) => `cadau:outbox:${sessionId}`;
 
-type Kept = Pick<Outgoing, "id" | "text" | "at" | "model">;
+type Kept = Pick<Outgoing, "id" | "text" | "at" | "model" | "agent">;
 const isKept = (value: unknown): value is Kept =>
   typeof value === "object" &&
   value !== null &&
@@ -21,7 +21,15 @@ const isKept = (value: unknown): value is Kept =>
  * too old to go out unasked.
  */
 export function keepOutgoing(sessionId: string, items: readonly Outgoing[]): void {
-  const kept = items.map(({ id, text, at, model, replaces }): Kept => ({ id, text, at: replaces ? 0 : at, model }));
+  const kept = items.map(
+    ({ id, text, at, model, agent, replaces }): Kept => ({
+      id,
+      text,
+      at: replaces ? 0 : at,
+      model,
+      agent,
+    }),
+  );
   write(key(sessionId), JSON.stringify(kept));
 }
 
@@ -34,7 +42,13 @@ export function restoreOutgoing(sessionId: string, now: number): { waiting: Outg
   return {
     waiting: kept
       .filter((item) => now - item.at <= FRESH_MS)
-      .map((item) => ({ ...item, model: item.model ?? null, replaces: null, state: "queued" })),
+      .map((item) => ({
+        ...item,
+        model: item.model ?? null,
+        agent: item.agent ?? null,
+        replaces: null,
+        state: "queued",
+      })),
     old: kept.filter((item) => now - item.at > FRESH_MS),
   };
 }

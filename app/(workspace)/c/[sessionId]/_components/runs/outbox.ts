@@ -12,6 +12,8 @@ export type Outgoing = {
   /** An edited message: this one and all later ones make room for it. */
   replaces: { id: string; seq: number } | null;
   model: string | null;
+  /** The work agent that the conversation it begins is held with. */
+  agent: string | null;
   at: number;
 } & ({ state: "queued" | "sending" } | { state: "sent"; facts: RunFacts } | { state: "failed"; error: unknown });
 
@@ -80,13 +82,14 @@ class Outbox {
   submit(
     sessionId: string,
     text: string,
-    given: { replaces?: Outgoing["replaces"]; model?: string | null } = {},
+    given: { replaces?: Outgoing["replaces"]; model?: string | null; agent?: string | null } = {},
   ): void {
     const item: Outgoing = {
       id: uuidv7(),
       text,
       replaces: given.replaces ?? null,
       model: given.model ?? null,
+      agent: given.agent ?? null,
       at: Date.now(),
       state: "queued",
     };
@@ -122,7 +125,7 @@ class Outbox {
     if (next) void this.#send(sessionId, next);
   }
 
-  async #send(sessionId: string, { id, text, replaces, model }: Outgoing): Promise<void> {
+  async #send(sessionId: string, { id, text, replaces, model, agent }: Outgoing): Promise<void> {
     this.#change(sessionId, id, (item) => ({ ...item, state: "sending" }));
     try {
       const facts = await sendMessage({
@@ -131,6 +134,7 @@ class Outbox {
         text,
         replaceFrom: replaces?.id,
         model: model ?? undefined,
+        agentId: agent ?? undefined,
       });
       const ended = runFollowers.get(facts.runId)?.ended ?? true;
       this.#set(sessionId, { ...this.box(sessionId), activeRun: ended ? null : facts.runId });

@@ -9,6 +9,8 @@ export type SendRequest = {
   text: string;
   replaceFrom?: string | undefined;
   model?: string | undefined;
+  /** Of a new conversation. */
+  agentId?: string | undefined;
 };
 
 /**
@@ -27,7 +29,7 @@ export async function sendMessage(request: SendRequest): Promise<RunFacts> {
 }
 
 async function post(
-  { sessionId, messageId, text, replaceFrom, model }: SendRequest,
+  { sessionId, messageId, text, replaceFrom, model, agentId }: SendRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   try {
@@ -39,6 +41,7 @@ async function post(
         message: { id: messageId, text },
         ...(replaceFrom && { replace_from: replaceFrom }),
         ...(model && { model }),
+        ...(agentId && { agent_id: agentId }),
       }),
       signal,
     });

@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Spinner } from "@/app/_components/ui/spinner";
-import { smallText } from "./section";
+
+const smallText = "text-[13px] text-ink-muted leading-5";
 
 type Change = { value: string; kind: "added" | "removed" | "kept" /** Its place in the comparison. */; at: number };
 

@@ -1,0 +1,16 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { getAgent } from "@/lib/agents/agents";
+import { pageActor } from "@/lib/auth/page-actor";
+import { isAppError } from "@/lib/errors";
+
+/** Once a request; an unknown agent and one that the reader may not see are the same 404. */
+export const loadAgent = cache(async (id: string) => {
+  const actor = await pageActor();
+  try {
+    return await getAgent(actor, id);
+  } catch (error) {
+    if (isAppError(error, "not_found")) notFound();
+    throw error;
+  }
+});

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Notice } from "@/app/_components/ui/notice";
+import { pageActor } from "@/lib/auth/page-actor";
+import { offeredModels } from "@/lib/models/registry";
+import { AgentPage } from "../_components/agent-page";
+import { loadAgent } from "../load-agent";
+import { EditAgent } from "./_components/edit-agent";
+import { MemoryFiles } from "./_components/memory-files";
+import { MoreActions } from "./_components/more-actions";
+import { Sharing } from "./_components/sharing";
+import { Toggles } from "./_components/toggles";
+
+type Props = { params: Promise<{ agentId: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [agent, t] = await Promise.all([loadAgent((await params).agentId), getTranslations("agents")]);
+  return { title: `${t("settings")} · ${agent.name}` };
+}
+
+export default async function AgentSettingsPage({ params }: Props) {
+  const { agentId } = await params;
+  const [agent, actor, t] = await Promise.all([loadAgent(agentId), pageActor(), getTranslations("agents")]);
+  const models = (await offeredModels(actor)).map(({ ref, label }) => ({ ref, label }));
+  return (
+    <AgentPage agent={agent}>
+      <div className="max-w-xl space-y-9">
+        {agent.mine ? (
+          <>
+            <EditAgent key={agent.id} agent={agent} models={models} />
+            <Toggles agent={agent} />
+            <Sharing agent={agent} />
+          </>
+        ) : (
+          <>
+            <Notice tone="neutral">{t("readOnly", { name: agent.owner.name })}</Notice>
+            <Toggles agent={agent} />
+          </>
+        )}
+        <MemoryFiles agentId={agent.id} />
+        <MoreActions agent={agent} mayArchive={agent.mine || actor.role !== "member"} />
+      </div>
+    </AgentPage>
+  );
+}

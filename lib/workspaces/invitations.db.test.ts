@@ -1,0 +1,115 @@
+import { v7 as uuidv7 } from "uuid";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "@/lib/auth/actor-type";
+import { getDb } from "@/lib/db/client";
+import { findMember } from "@/lib/db/queries/workspaces";
+import { auditLog, invitations } from "@/lib/db/schema";
+import { freshDatabase } from "@/test/support/engine";
+import { makeActor } from "@/test/support/factories";
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  openInvitation,
+  revokeInvitation,
+  signUpWithInvitation,
+} from "./invitations";
+
+let owner: Actor;
+beforeEach(async () => {
+  await freshDatabase();
+  owner = await makeActor();
+});
+
+const memberOf = (role: "admin" | "member") => makeActor({ workspaceId: owner.workspaceId, role });
+const link = async (role: "admin" | "member" = "member") => (await invite(owner, { role, days: 7 })).token;
+const roleOf = async (userId: string) => (await findMember(await getDb(), owner.workspaceId, userId))?.role;
+const newcomer = (n = 1) => ({ email: `new${n}@example.org`, password: "long enough", name: "New" });
+
+describe("a link", () => {
+  test("says what it invites to, and lets one person in with its role", async () => {
+    const token = await link("admin");
+    expect(await openInvitation(token, "::1")).toMatchObject({ workspace: "A workspace", role: "admin" });
+    const guest = await makeActor();
+    expect(await acceptInvitation(guest, token)).toEqual({ workspaceId: owner.workspaceId, outcome: "joined" });
+    expect(await roleOf(guest.userId)).toBe("admin");
+    expect(await openInvitation(token, "::1")).toBeNull();
+    await expect(acceptInvitation(await makeActor(), token)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("used by five at once lets in one", async () => {
+    const token = await link();
+    const guests = await Promise.all(Array.from({ length: 5 }, () => makeActor()));
+    const outcomes = await Promise.allSettled(guests.map((guest) => acceptInvitation(guest, token)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const roles = await Promise.all(guests.map(({ userId }) => roleOf(userId)));
+    expect(roles.filter((role) => role !== undefined)).toEqual(["member"]);
+  });
+
+  test("is not used up by somebody who is a member already, who stays as they are", async () => {
+    const token = await link("member");
+    const admin = await memberOf("admin");
+    expect(await acceptInvitation(admin, token)).toMatchObject({ outcome: "member_already" });
+    expect(await roleOf(admin.userId)).toBe("admin");
+    expect(await openInvitation(token, "::1")).not.toBeNull();
+  });
+
+  test("that is too old, revoked, wrong or malformed is the same nothing", async () => {
+    const [old, revoked] = [await link(), await link()];
+    const db = await getDb();
+    const [first, second] = await listInvitations(owner);
+    await revokeInvitation(owner, first?.id ?? "");
+    await db.update(invitations).set({ expiresAt: new Date(Date.now() - 1_000) });
+    for (const token of [old, revoked, "A".repeat(43), "", "../x", "x".repeat(5_000)]) {
+      expect(await openInvitation(token, "::1")).toBeNull();
+      await expect(acceptInvitation(await makeActor(), token)).rejects.toMatchObject({ code: "not_found" });
+    }
+    await expect(revokeInvitation(owner, second?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("makes an account and its membership together, or neither", async () => {
+    const token = await link("member");
+    const { userId } = await signUpWithInvitation(newcomer(), "::1", token);
+    expect(await roleOf(userId)).toBe("member");
+    await expect(signUpWithInvitation(newcomer(2), "::1", token)).rejects.toMatchObject({ code: "not_found" });
+    // The address is still free.
+    expect((await signUpWithInvitation(newcomer(2), "::1", await link())).userId).toBeTruthy();
+    await expect(signUpWithInvitation(newcomer(2), "::1", await link())).rejects.toMatchObject({ code: "email_taken" });
+  });
+
+  test("cannot be guessed without end from one address", async () => {
+    const guess = () => openInvitation("A".repeat(43), "203.0.113.9");
+    for (let n = 0; n < 60; n++) await guess();
+    await expect(guess()).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await openInvitation(await link(), "203.0.113.10")).not.toBeNull();
+  });
+});
+
+describe("who may invite", () => {
+  test("owners invite anybody, admins members, members nobody", async () => {
+    const [admin, member] = [await memberOf("admin"), await memberOf("member")];
+    await invite(admin, { role: "member", days: 1 });
+    await expect(invite(admin, { role: "admin", days: 1 })).rejects.toMatchObject({ code: "missing_role" });
+    await expect(invite(member, { role: "member", days: 1 })).rejects.toMatchObject({ code: "missing_role" });
+    await expect(listInvitations(member)).rejects.toMatchObject({ code: "missing_role" });
+    await expect(revokeInvitation(member, uuidv7())).rejects.toMatchObject({ code: "missing_role" });
+  });
+
+  test("another workspace's invitations are neither seen nor revoked", async () => {
+    await link();
+    const [mine] = await listInvitations(owner);
+    const stranger = await makeActor();
+    expect(await listInvitations(stranger)).toEqual([]);
+    await expect(revokeInvitation(stranger, mine?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+    expect(await listInvitations(owner)).toHaveLength(1);
+  });
+});
+
+test("neither the table nor the audit log holds the token", async () => {
+  const token = await link();
+  await acceptInvitation(await makeActor(), token);
+  const db = await getDb();
+  const kept = JSON.stringify([await db.select().from(invitations), await db.select().from(auditLog)]);
+  expect(kept).toContain("member.joined");
+  expect(kept).not.toContain(token);
+});
