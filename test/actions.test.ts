@@ -8,12 +8,14 @@ const FOR_EVERYBODY: Record<string, string> = {
   "app/(auth)/actions.ts#chooseLanguage": "the sign-in page has a language",
   "app/(auth)/sign-in/actions.ts#signIn": "it is how one signs in",
   "app/(auth)/sign-up/actions.ts#signUp": "it is how one gets an account",
+  "app/(auth)/invite/[token]/actions.ts#signUpInvited": "it is how somebody with an invitation gets an account",
+  "app/(auth)/no-workspace/actions.ts#leave": "it takes away the cookie that it came with",
   "app/(workspace)/_components/actions.ts#signOut": "it takes away the cookie that it came with",
 };
 
 const FUNCTION = /^(export )?(?:async )?(?:function|const|let) (\w+)/gm;
 /** `attempt` of app/_components/attempt.ts asks on behalf of its task. */
-const ASKS = /await (currentActor|require[A-Z]\w*)\(|(return|await) attempt\(/;
+const ASKS = /await (currentActor|currentPerson|require[A-Z]\w*)\(|(return|await) attempt\(/;
 
 /** The functions of a file at its top level, each with its first statement. */
 function functionsOf(source: string) {

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { currentActor } from "./actor";
+import { currentActor, currentPerson } from "./actor";
 import type { Actor } from "./actor-type";
 import { PATH_HEADER, signInPath } from "./next-path";
 
@@ -10,5 +10,7 @@ import { PATH_HEADER, signInPath } from "./next-path";
  */
 export async function pageActor(path?: string): Promise<Actor> {
   const actor = await currentActor();
+  // Taken out of their last workspace, they are still who they are.
+  if (!actor && (await currentPerson())) redirect("/no-workspace");
   return actor ?? redirect(signInPath(path ?? (await headers()).get(PATH_HEADER) ?? "/"));
 }

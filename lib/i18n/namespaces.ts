@@ -11,5 +11,6 @@ export const NAMESPACES = [
   "problems",
   "settings",
   "shell",
+  "workspaces",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];

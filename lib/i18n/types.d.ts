@@ -9,6 +9,7 @@ import type models from "../../messages/en/models.json";
 import type problems from "../../messages/en/problems.json";
 import type settings from "../../messages/en/settings.json";
 import type shell from "../../messages/en/shell.json";
+import type workspaces from "../../messages/en/workspaces.json";
 import type { Locale } from "../auth/actor-type";
 
 // Keys are checked by the compiler: a word that does not exist is a type error.
@@ -27,6 +28,7 @@ declare module "next-intl" {
       problems: typeof problems;
       settings: typeof settings;
       shell: typeof shell;
+      workspaces: typeof workspaces;
     };
   }
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { Boxes, KeyRound, ShieldCheck, UserRound } from "lucide-react";
+import { Boxes, KeyRound, ShieldCheck, UserRound, UsersRound } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -17,6 +17,7 @@ export function SettingsNav() {
     { href: "/settings/profile", label: t("settingsProfile"), icon: <UserRound {...icon} /> },
     { href: "/settings/security", label: t("settingsSecurity"), icon: <ShieldCheck {...icon} /> },
     { href: "/settings/tokens", label: t("settingsTokens"), icon: <KeyRound {...icon} /> },
+    { href: "/settings/workspace", label: t("settingsWorkspace"), icon: <UsersRound {...icon} /> },
     { href: "/settings/models", label: t("settingsModels"), icon: <Boxes {...icon} /> },
   ];
 

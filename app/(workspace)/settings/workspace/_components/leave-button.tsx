@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { leave } from "../actions";
+import { GoingDialog } from "./going-dialog";
+import { useFailed } from "./use-failed";
+
+export function LeaveButton({ name, userId }: { name: string; userId: string }) {
+  const t = useTranslations("workspaces");
+  const failed = useFailed();
+  const [asked, setAsked] = useState(false);
+  const confirmed = async () => {
+    const outcome = await leave().catch(() => null);
+    // Everything that this page holds is of a workspace that is closed now.
+    if (outcome?.ok) window.location.assign("/");
+    else failed(outcome);
+  };
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{t("leave")}</Button>
+      {asked && (
+        <GoingDialog
+          userId={userId}
+          title={t("leaveQuestion", { name })}
+          confirm={t("leave")}
+          onClose={() => setAsked(false)}
+          onConfirm={confirmed}
+        />
+      )}
+    </>
+  );
+}
