@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { actorFromRequest } from "@/lib/auth/actor";
@@ -7,10 +8,22 @@ import { signInWithPassword } from "@/lib/auth/sign-in";
 import { createToken } from "@/lib/auth/tokens";
 import { actorByEmail, createUser, isUnclaimed } from "@/lib/auth/users";
 import { getDb } from "@/lib/db/client";
-import { accounts, apiTokens, chatMessages, chatSessions, users, workspaceMembers, workspaces } from "@/lib/db/schema";
+import {
+  accounts,
+  agents,
+  apiTokens,
+  chatMessages,
+  chatSessions,
+  users,
+  workspaceMembers,
+  workspaces,
+} from "@/lib/db/schema";
+import { createEntry } from "@/lib/memory/entry-edit";
+import { listEntries } from "@/lib/memory/entry-list";
+import { homeOf } from "@/lib/memory/home";
 import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
-import { makeSession } from "@/test/support/factories";
+import { makeAgent, makeSession } from "@/test/support/factories";
 import { deleteAccount, purgeDeletedAccounts } from "./delete-account";
 
 const password = "correct horse";
@@ -40,6 +53,28 @@ test("a deleted account lets nobody in, at once", async () => {
   expect(await actorFromRequest(new Request("http://localhost/", { headers: { authorization } }))).toBeNull();
   expect(await signInWithPassword({ email: "bob@example.org", password }, "192.0.2.1")).toBeNull();
   expect(await actorByEmail("bob@example.org")).toBeNull();
+});
+
+test("what it shared passes to the oldest owner with everybody else's memory of it; its own agents and memories go", async () => {
+  const bob = await account("bob@example.org");
+  const shared = await makeAgent(bob, { visibility: "workspace" });
+  const hidden = await makeAgent(bob);
+  const kept = { title: "Kept", body: "Kept.", kind: "fact" as const, tags: [], pinned: false };
+  for (const [actor, agent] of [
+    [bob, shared],
+    [bob, hidden],
+    [ada, shared],
+  ] as const)
+    await createEntry(actor, agent.id, kept);
+  await deleteAccount(bob, withPassword);
+  await purgeDeletedAccounts();
+  const db = await getDb();
+  await expect.poll(() => db.$count(users)).toBe(1);
+  const left = await db.select().from(agents);
+  expect(left.map(({ id, ownerId }) => ({ id, ownerId }))).toEqual([{ id: shared.id, ownerId: ada.userId }]);
+  expect((await listEntries(ada, shared.id, { limit: 10 })).entries).toHaveLength(1);
+  const directories = [homeOf(shared, bob.userId), homeOf(hidden, bob.userId)].map(({ directory }) => directory);
+  expect(directories.filter((directory) => existsSync(directory))).toEqual([]);
 });
 
 test("its conversations go, and those of others stay", async () => {

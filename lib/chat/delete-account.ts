@@ -9,7 +9,15 @@ import {
   sessionsWithActiveRun,
 } from "@/lib/db/queries/account-removal";
 import { audit } from "@/lib/db/queries/audit";
-import { lockAdmission, membershipsOf, rolesOfOthers } from "@/lib/db/queries/workspaces";
+import {
+  deleteAgentsOf,
+  lockAdmission,
+  lockWorkspace,
+  membershipsOf,
+  oldestOwner,
+  passSharedAgents,
+  rolesOfOthers,
+} from "@/lib/db/queries/workspaces";
 import { log } from "@/lib/log";
 import { purgeMemories } from "@/lib/memory/remove";
 import { purgeDeletedSessions } from "./purge";
@@ -25,8 +33,12 @@ export async function deleteAccount(actor: Actor, proof: Proof): Promise<Account
   const db = await getDb();
   const outcome = await db.transaction(async (tx) => {
     await lockAdmission(tx);
-    if (await isNeeded(tx, actor.userId)) return "last_owner" as const;
+    const memberships = await membershipsOf(tx, actor.userId);
+    // In one order, so that two who go at once do not wait for each other.
+    for (const id of memberships.map(({ workspaceId }) => workspaceId).sort()) await lockWorkspace(tx, id);
+    if (await isNeeded(tx, actor.userId, memberships)) return "last_owner" as const;
     await audit(tx, actor, "user.deleted", actor.userId);
+    await letGoOfAgents(tx, actor.userId, memberships);
     await eraseAccount(tx, actor.userId);
     return "deleted" as const;
   });
@@ -39,8 +51,19 @@ export async function deleteAccount(actor: Actor, proof: Proof): Promise<Account
   return outcome;
 }
 
-async function isNeeded(tx: Db, userId: string): Promise<boolean> {
-  for (const { workspaceId, role } of await membershipsOf(tx, userId)) {
+type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
+
+/** What was shared passes to the owner who came first; the rest is deleted. */
+async function letGoOfAgents(tx: Db, userId: string, memberships: Memberships): Promise<void> {
+  for (const { workspaceId } of memberships) {
+    const heir = await oldestOwner(tx, workspaceId, userId);
+    if (heir !== null) await passSharedAgents(tx, workspaceId, userId, heir);
+  }
+  await deleteAgentsOf(tx, userId);
+}
+
+async function isNeeded(tx: Db, userId: string, memberships: Memberships): Promise<boolean> {
+  for (const { workspaceId, role } of memberships) {
     const others = await rolesOfOthers(tx, workspaceId, userId);
     if (role === "owner" && others.length > 0 && !others.includes("owner")) return true;
   }
