@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
@@ -6,8 +8,9 @@ import { fork } from "@/lib/chat/fork";
 import { inspectContext } from "@/lib/chat/inspect";
 import { createSession, getSession } from "@/lib/chat/sessions";
 import { getDb } from "@/lib/db/client";
-import { ensureMemory } from "@/lib/db/queries/agent-memories";
-import { agents, memoryEntries } from "@/lib/db/schema/agents";
+import { agents } from "@/lib/db/schema/agents";
+import { createEntry } from "@/lib/memory/entry-edit";
+import { homeOf } from "@/lib/memory/home";
 import { converse, messagesOf, send, withChat } from "@/test/support/chat";
 import { expectSoundContext, wireMessages } from "@/test/support/context";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
@@ -31,17 +34,9 @@ const chats = () => provider().requests.filter(({ merge }) => merge === null);
 const talk = (messages: number) =>
   Array.from({ length: messages }, (_, i) => `${i % 2 ? "a" : "u"}: word${i}. ${"we said this. ".repeat(20)}`);
 
-/** Entries straight in the index: what is recalled is read from there. */
 async function makeEntries(agentId: string, entries: readonly { title: string; body?: string; pinned?: boolean }[]) {
-  const db = await getDb();
-  const memory = { agentId, userId: me.userId };
-  await ensureMemory(db, memory);
-  for (const [i, { title, body = title, pinned = false }] of entries.entries()) {
-    await db.insert(memoryEntries).values({
-      ...memory,
-      ...{ id: uuidv7(), file: `${i}-${uuidv7()}.md`, title, body, pinned, kind: "fact", tags: [], searchText: title },
-      ...{ fingerprint: title, sourceMessageIds: [], runes: 1, bytes: 1, mtimeMs: 0, hash: "" },
-    });
+  for (const { title, body = "", pinned = false } of entries) {
+    await createEntry(me, agentId, { title, body, pinned, kind: "fact", tags: [] });
   }
 }
 
@@ -115,14 +110,24 @@ describe("a conversation with an agent", () => {
   test("recalls what fits under the cap, pinned entries first, and what it recalls never takes more than an eighth", async () => {
     const agent = await makeAgent(me);
     const facts = Array.from({ length: 5 }, (_, i) => ({ title: `Fact ${i}`, body: `Body of ${i}.`, pinned: true }));
-    const others = Array.from({ length: 300 }, (_, i) => ({ title: `Other ${i} ${"of many words ".repeat(3)}` }));
+    const others = Array.from({ length: 120 }, (_, i) => ({ title: `Other ${i} ${"of many words ".repeat(3)}` }));
     await makeEntries(agent.id, [...facts, ...others]);
     await converse(me, "#say hello", { agent_id: agent.id });
     const memory = systemOf(chats()[0])[1] ?? "";
     expect(memory.match(/^- Fact \d: Body of \d\.$/gm)).toHaveLength(5);
     expect(Array.from(memory).length).toBeLessThanOrEqual(LIMIT_RUNES / 8);
-    expect(memory).toContain("- Other 299 ");
+    expect(memory).toContain("- Other 119 ");
   });
+});
+
+test("what somebody writes into a file by hand is recalled in the next message", async () => {
+  const agent = await makeAgent(me);
+  const { sent } = await converse(me, "#say hello", { agent_id: agent.id });
+  const entries = join(homeOf(agent, me.userId).directory, "entries");
+  mkdirSync(entries, { recursive: true });
+  writeFileSync(join(entries, "by-hand.md"), "---\ntitle: Lives in Lisbon\npinned: true\n---\nSince 2026.\n");
+  await converse(me, "#say hello", { session_id: sent.sessionId });
+  expect(systemOf(chats().at(-1))[1]).toContain("- Lives in Lisbon: Since 2026.");
 });
 
 describe("an agent that one may not begin with", () => {

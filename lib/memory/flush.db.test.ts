@@ -12,6 +12,7 @@ import { contextOf } from "@/test/support/context-reading";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
 import { kickMemory, startMemoryWork, stopMemoryWork } from "./background";
 import { dayIn } from "./day";
+import { flushNow } from "./flush-now";
 import { homeOf, runtimeDirectory } from "./home";
 
 const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000" });
@@ -90,6 +91,27 @@ describe("what leaves the context of a conversation with an agent", () => {
     await compact(sessionId);
     expect((await contextOf(sessionId)).anchorSeq).toBeGreaterThan(30);
     expect(note()).toBe("");
+  });
+});
+
+describe("flush now", () => {
+  test("writes what is still word by word into the note, once, and a later roll writes none of it again", async () => {
+    const { sessionId } = await makeSession(me, talk(20), { agentId: agent.id });
+    await makeSession(me, talk(4, 50));
+    expect(await flushNow(me, agent.id)).toEqual({ archived: 20, failed: 0 });
+    expect(await flushNow(me, agent.id)).toEqual({ archived: 0, failed: 0 });
+    await compact(sessionId);
+    expect(archives()).toBe(1);
+    for (let n = 0; n < 20; n++) expect([n, timesOf(n)]).toEqual([n, 1]);
+    expect(timesOf(50)).toBe(0);
+  });
+
+  test("is the person's own: another's conversations with a shared agent stay out of it", async () => {
+    const colleague = await makeActor({ workspaceId: me.workspaceId, role: "member" });
+    agent = await makeAgent(me, { visibility: "workspace" });
+    await makeSession(colleague, talk(6), { agentId: agent.id });
+    expect(await flushNow(me, agent.id)).toEqual({ archived: 0, failed: 0 });
+    await expect(flushNow(await makeActor(), agent.id)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

@@ -7,6 +7,7 @@ import { deleteKeptMemory, removeAgent } from "@/lib/agents/remove";
 import { updateAgent } from "@/lib/agents/update";
 import type { Actor } from "@/lib/auth/actor-type";
 import type { AgentChanges, NewAgent } from "@/lib/http/contract/agents";
+import { type FlushedNow, flushNow } from "@/lib/memory/flush-now";
 
 // Who may do what, and whether the input can be used, is decided in lib: it parses what comes here.
 
@@ -45,4 +46,11 @@ export async function remove(id: string, memory: "keep" | "delete"): Promise<Out
 
 export async function deleteMemory(agentId: string): Promise<Outcome<null>> {
   return change((actor) => deleteKeptMemory(actor, agentId));
+}
+
+/** *Flush now*: the recent conversations into today's note. */
+export async function flush(id: string): Promise<Outcome<FlushedNow>> {
+  const outcome = await attempt((actor) => flushNow(actor, id));
+  refresh();
+  return outcome;
 }

@@ -2,7 +2,10 @@ import type { Bounds } from "@/lib/context/size/limit";
 import type { Db } from "@/lib/db/client";
 import { findSpeakingAgent } from "@/lib/db/queries/agents";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { homeOf } from "@/lib/memory/home";
 import { recalled } from "@/lib/memory/recall";
+import { syncMemory } from "@/lib/memory/sync";
 import { boundsOf, type Sized } from "./budget";
 import { agentPrompt, PLAIN_PROMPT, type SystemPrompt } from "./system-prompt";
 
@@ -19,6 +22,10 @@ export async function promptOf(db: Db, { agentId, userId, runesPerToken }: Talk,
   if (agentId === null) return PLAIN_PROMPT;
   const agent = await findSpeakingAgent(db, { agentId, userId });
   if (!agent) return PLAIN_PROMPT;
+  // What somebody has just written by hand is known in the next message.
+  await syncMemory(homeOf(agent, userId)).catch((error: unknown) =>
+    log.warn("agent_memory_file_problem", { agent_id: agentId }, error),
+  );
   const { limitRunes } = boundsOf(model, { runesPerToken, promptRunes: 0 });
   return agentPrompt(agent, await recalled(db, { agentId, userId }, Math.floor(limitRunes * MEMORY_SHARE)));
 }

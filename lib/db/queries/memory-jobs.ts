@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
@@ -255,4 +255,19 @@ export async function standingMessages(db: Db, sessionId: string, ids: readonly 
     .from(m)
     .where(and(eq(m.sessionId, sessionId), inArray(m.id, [...ids])))
     .orderBy(asc(m.seq));
+}
+
+/** From the anchor to the newest message of a person's conversations with an agent, newest activity first. One index range. */
+export async function openWindowsWith(
+  db: Db,
+  { userId, workspaceId }: { userId: string; workspaceId: string },
+  agentId: string,
+  limit: number,
+) {
+  return await db
+    .select({ sessionId: s.id, fromSeq: s.verbatimSinceSeq, toSeq: s.lastSeq })
+    .from(s)
+    .where(and(eq(s.userId, userId), eq(s.workspaceId, workspaceId), eq(s.agentId, agentId), isNull(s.deletedAt)))
+    .orderBy(desc(s.updatedAt), desc(s.id))
+    .limit(limit);
 }

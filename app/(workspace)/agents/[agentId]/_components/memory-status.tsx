@@ -1,9 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Notice } from "@/app/_components/ui/notice";
 import type { Agent } from "@/lib/http/contract/agents";
+import { FlushNow } from "./flush-now";
 
 /** What the reader's memory with the agent holds, and how the writing of it goes. */
-export function MemoryStatus({ agent: { memory }, waiting }: { agent: Agent; waiting: number }) {
+export function MemoryStatus({ agent: { id, memory }, waiting }: { agent: Agent; waiting: number }) {
   const t = useTranslations("agents");
   const format = useFormatter();
   const moment = (time: string) => format.dateTime(new Date(time), { dateStyle: "medium", timeStyle: "short" });
@@ -25,7 +26,8 @@ export function MemoryStatus({ agent: { memory }, waiting }: { agent: Agent; wai
           </div>
         ))}
       </dl>
-      <div className="mt-3 space-y-2 empty:hidden">
+      <div className="mt-3 space-y-2">
+        <FlushNow agentId={id} />
         {memory.failed_at && <Notice tone="danger">{t("failed", { when: moment(memory.failed_at) })}</Notice>}
         {waiting > 0 && <p className="text-[13px] text-ink-muted">{t("waiting", { count: waiting })}</p>}
       </div>
