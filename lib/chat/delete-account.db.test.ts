@@ -7,10 +7,19 @@ import { signInWithPassword } from "@/lib/auth/sign-in";
 import { createToken } from "@/lib/auth/tokens";
 import { actorByEmail, createUser, isUnclaimed } from "@/lib/auth/users";
 import { getDb } from "@/lib/db/client";
-import { accounts, apiTokens, chatMessages, chatSessions, users, workspaceMembers, workspaces } from "@/lib/db/schema";
+import {
+  accounts,
+  agents,
+  apiTokens,
+  chatMessages,
+  chatSessions,
+  users,
+  workspaceMembers,
+  workspaces,
+} from "@/lib/db/schema";
 import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
-import { makeSession } from "@/test/support/factories";
+import { makeAgent, makeSession } from "@/test/support/factories";
 import { deleteAccount, purgeDeletedAccounts } from "./delete-account";
 
 const password = "correct horse";
@@ -101,4 +110,15 @@ test("after the last account is gone the next one owns a workspace of its own, w
   await purgeDeletedAccounts();
   const db = await getDb();
   await expect.poll(async () => [await db.$count(users), await db.$count(workspaces)]).toEqual([1, 1]);
+});
+
+test("shared agents pass to the owner who is left, and the others go", async () => {
+  const bob = await account("bob@example.org");
+  const shared = await makeAgent(bob, { visibility: "workspace" });
+  const hidden = await makeAgent(bob);
+  expect(await deleteAccount(bob, withPassword)).toBe("deleted");
+  await purgeDeletedAccounts();
+  const rows = await (await getDb()).select().from(agents);
+  expect(rows.find(({ id }) => id === shared.id)).toMatchObject({ ownerId: ada.userId, deletedAt: null });
+  expect(rows.find(({ id, deletedAt }) => id === hidden.id && deletedAt === null)).toBeUndefined();
 });

@@ -8,8 +8,15 @@ import {
   removeEmptyAccounts,
   sessionsWithActiveRun,
 } from "@/lib/db/queries/account-removal";
+import { markAgentsOf } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
-import { lockAdmission, membershipsOf, rolesOfOthers } from "@/lib/db/queries/workspaces";
+import {
+  lockAdmission,
+  membershipsOf,
+  oldestOwner,
+  passSharedAgents,
+  rolesOfOthers,
+} from "@/lib/db/queries/workspaces";
 import { log } from "@/lib/log";
 import { purgeMemories } from "@/lib/memory/remove";
 import { purgeDeletedSessions } from "./purge";
@@ -27,6 +34,7 @@ export async function deleteAccount(actor: Actor, proof: Proof): Promise<Account
     await lockAdmission(tx);
     if (await isNeeded(tx, actor.userId)) return "last_owner" as const;
     await audit(tx, actor, "user.deleted", actor.userId);
+    await passOnAgents(tx, actor.userId);
     await eraseAccount(tx, actor.userId);
     return "deleted" as const;
   });
@@ -45,6 +53,15 @@ async function isNeeded(tx: Db, userId: string): Promise<boolean> {
     if (role === "owner" && others.length > 0 && !others.includes("owner")) return true;
   }
   return false;
+}
+
+/** What the person shared passes to the owner who came first; their other agents, and all where nobody is left, go. */
+async function passOnAgents(tx: Db, userId: string): Promise<void> {
+  for (const { workspaceId } of await membershipsOf(tx, userId)) {
+    const heir = await oldestOwner(tx, workspaceId, userId);
+    if (heir !== null) await passSharedAgents(tx, workspaceId, userId, heir);
+  }
+  await markAgentsOf(tx, userId);
 }
 
 /** Removes what is left of deleted accounts. Answers how many are gone for good. */

@@ -1,7 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { TOGGLES } from "@/lib/memory/toggles";
 import type { AuditEntry } from "@/lib/workspaces/audit-list";
 import { sentenceKey } from "./sentence-key";
 
+const RULES = ["agent", "on", "off"] as const;
 const ROLES = ["owner", "admin", "member"] as const;
 
 /** What somebody did, as a sentence; the particulars unfold. */
@@ -9,13 +11,18 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   const t = useTranslations("admin");
   const format = useFormatter();
   const { action, details, targetName } = entry;
+  const toggle = TOGGLES.find((each) => each === entry.target);
   const plain = (value: unknown) => {
     const role = ROLES.find((each) => each === value);
     if (role) return t(`role.${role}`);
+    const rule = toggle && RULES.find((each) => each === value);
+    if (rule) return t(`rule.${rule}`);
     return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
   };
   const text = (value: unknown) => (typeof value === "string" && value ? value : null);
-  const name = text(details.name) ?? text(details.slug) ?? (targetName || null) ?? t("someone");
+  const name = toggle
+    ? t(`toggle.${toggle}`)
+    : (text(details.name) ?? text(details.slug) ?? (targetName || null) ?? t("someone"));
   const sentence = t(`did.${sentenceKey(action)}`, {
     actor: entry.actor || t("someone"),
     name,

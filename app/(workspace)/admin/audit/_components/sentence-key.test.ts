@@ -4,7 +4,7 @@ import { sentenceKey } from "./sentence-key";
 
 test("every action that is put down by its name has a sentence", () => {
   const actions = sourceFiles().flatMap(({ source }) =>
-    [...source.matchAll(/\b(?:await audit\([^"`]*?|goOut\([^"`]*?)"([a-z]+\.[a-z_]+)"/g)].map(
+    [...source.matchAll(/\b(?:await audit(?:For)?\([^"`]*?|goOut\([^"`]*?)"([a-z]+\.[a-z_]+)"/g)].map(
       ([, action = ""]) => action,
     ),
   );

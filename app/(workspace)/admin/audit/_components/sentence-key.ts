@@ -15,6 +15,7 @@ export const TOLD = [
   "member_role_changed",
   "model_default_set",
   "password_changed",
+  "password_removed",
   "password_reset",
   "provider_added",
   "provider_changed",
