@@ -112,7 +112,7 @@ CREATE TABLE "memory_jobs" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"done_at" timestamp (3) with time zone,
 	CONSTRAINT "memory_jobs_session_id_id_pk" PRIMARY KEY("session_id","id"),
-	CONSTRAINT "memory_jobs_kind_known" CHECK ("memory_jobs"."kind" in ('flush', 'append', 'extract', 'strike')),
+	CONSTRAINT "memory_jobs_kind_known" CHECK ("memory_jobs"."kind" in ('flush', 'append', 'extract', 'strike', 'remember')),
 	CONSTRAINT "memory_jobs_state_known" CHECK ("memory_jobs"."state" in ('pending', 'done', 'given_up'))
 );
 --> statement-breakpoint

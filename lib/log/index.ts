@@ -33,6 +33,8 @@ export type LogKeyword =
   | "agent_memory_append"
   | "agent_memory_extract"
   | "agent_memory_extract_failed"
+  | "agent_memory_remember"
+  | "agent_memory_remember_failed"
   | "agent_memory_extract_fallback"
   | "agent_memory_file_problem"
   | "chat_title_failed"

@@ -3,7 +3,7 @@ import { dropJobClaims, sessionsWithDueJobs } from "@/lib/db/queries/memory-jobs
 import { repeat } from "@/lib/db/repeat";
 import { log, withLogContext } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { doJobs, ENTRY_JOBS, NOTE_JOBS } from "./jobs";
+import { doJobs, ENTRY_JOBS, NOTE_JOBS, REMEMBER_JOBS } from "./jobs";
 import { works } from "./works";
 
 // Jobs that nobody waits for: turns to append, entries to find, what failed before.
@@ -59,6 +59,7 @@ async function look(signal: AbortSignal): Promise<void> {
     for (const sessionId of await sessionsWithDueJobs(await getDb(), MOST_AT_ONCE)) {
       if (signal.aborted) return;
       await withLogContext({ session_id: sessionId }, async () => {
+        await doJobs(sessionId, REMEMBER_JOBS, works, { signal });
         await doJobs(sessionId, NOTE_JOBS, works, { signal });
         await doJobs(sessionId, ENTRY_JOBS, works, { signal });
       });

@@ -19,6 +19,8 @@ import { type LogKeyword, log } from "@/lib/log";
 /** Those that write notes come in their order; what is made of a note need not wait for the next one. */
 export const NOTE_JOBS: readonly JobKind[] = ["flush", "append", "strike"];
 export const ENTRY_JOBS: readonly JobKind[] = ["extract"];
+/** Somebody waits for those: they stand behind no other. */
+export const REMEMBER_JOBS: readonly JobKind[] = ["remember"];
 
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -36,6 +38,7 @@ const FAILED: Record<JobKind, LogKeyword> = {
   append: "agent_memory_flush_failed",
   strike: "agent_memory_flush_failed",
   extract: "agent_memory_extract_failed",
+  remember: "agent_memory_remember_failed",
 };
 
 /**

@@ -20,7 +20,8 @@ const argumentsOf = (command: string): string[] =>
 test.each(listed)("the example of $name is a command that a shell reads as it is meant", (call) => {
   const args = argumentsOf(curlOf({ base: "https://chat.example.org/api/v1", schemas: components.schemas, ...call }));
   const url = args.find((argument) => argument.startsWith("https://")) ?? "";
-  expect(new URL(url).pathname).toMatch(new RegExp(`^/api/v1${call.path.replaceAll(/\{\w+\}/g, "[0-9a-f-]{36}")}$`));
+  const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === "date" ? "[0-9-]{10}" : "[0-9a-f-]{36}"));
+  expect(new URL(url).pathname).toMatch(new RegExp(`^/api/v1${filled}$`));
   if (call.operation.security.length > 0) expect(args).toContain("Authorization: Bearer cad_secret");
   const data = args[args.indexOf("-d") + 1];
   if (call.operation.requestBody) expect(JSON.parse(data ?? "")).toBeTypeOf("object");

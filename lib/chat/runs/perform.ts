@@ -13,6 +13,7 @@ import { lowerLimit } from "@/lib/models/limits";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { abortedEnding, type Ending, failedEnding, finishedEnding, startChunk } from "./ending";
 import { requestFlush } from "./flush";
+import { memoryWishes } from "./memory-wishes";
 import { ProviderStream } from "./provider-stream";
 import type { ActiveRun } from "./registry";
 import { retryDelay } from "./retry";
@@ -40,12 +41,21 @@ export async function perform(run: ActiveRun, task: Task): Promise<Performed> {
   run.append(startChunk(run.row, budgetUnder(task.session, task.model), task.truncationId));
   requestFlush();
   try {
-    const payload = await payloadFor(run, task, task.model, "send");
-    return await converse(run, task, payload);
+    const told = await withWishes(run, task);
+    const payload = await payloadFor(run, told, task.model, "send");
+    return await converse(run, told, payload);
   } catch (error) {
     if (run.signal.aborted) return { ending: abortedEnding(run.abortReason), payload: null };
     throw error;
   }
+}
+
+/** Does what the message asks of the agent's memory, shows it in the answer, and has the model know. */
+async function withWishes(run: ActiveRun, task: Task): Promise<Task> {
+  const wishes = await memoryWishes(run.row, task);
+  if (!wishes) return task;
+  tell(run, wishes.chunk);
+  return { ...task, prompt: wishes.prompt };
 }
 
 async function converse(run: ActiveRun, task: Task, first: Payload): Promise<Performed> {

@@ -19,6 +19,7 @@ import { activityTime, changeSession } from "@/lib/db/queries/sessions";
 import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
 import type { SendBody } from "@/lib/http/contract/runs";
+import { wantRemembered } from "@/lib/memory/remember";
 import { modelOrDefaultOf, type ResolvedModel, resolveModel } from "@/lib/models/registry";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
@@ -218,6 +219,7 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
     ]),
   ]);
   if (!changed) throw new Error("a locked session cannot be gone");
+  if (order.agentId !== null) await wantRemembered(tx, sessionId, { id: order.messageId, seq: userSeq }, text);
   return { run, session: changed, userSeq };
 }
 

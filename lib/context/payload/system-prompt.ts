@@ -36,3 +36,10 @@ export function agentPrompt(agent: { name: string; instructions: string }, memor
   const runes = countRunes(instructions) - countRunes(SYSTEM_PROMPT) + memoryRunes;
   return { instructions, memory, memoryRunes, runes };
 }
+
+/** With what has just become of the memory. Pure. */
+export function withNotice(prompt: SystemPrompt, notice: string): SystemPrompt {
+  const memory = prompt.memory === "" ? notice : `${prompt.memory}\n\n${notice}`;
+  const memoryRunes = countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
+  return { ...prompt, memory, memoryRunes, runes: prompt.runes - prompt.memoryRunes + memoryRunes };
+}

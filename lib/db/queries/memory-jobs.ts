@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
@@ -125,6 +125,17 @@ export async function postponeJob(
       leaseUntil: null,
     })
     .where(isMine(job.sessionId, job.id, owner));
+}
+
+/** What came of a person's wish to have something remembered, said in this message. */
+export async function rememberJob(db: Db, sessionId: string, seq: number): Promise<JobRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(j)
+    .where(and(eq(j.sessionId, sessionId), eq(j.kind, "remember"), gte(j.toSeq, seq), lte(j.fromSeq, seq)))
+    .orderBy(desc(j.id))
+    .limit(1);
+  return row;
 }
 
 export async function storeOperations(db: Db, job: JobRow, operations: unknown): Promise<void> {

@@ -254,3 +254,12 @@ export async function messagesFrom(
 export async function insertMessages(tx: Db, rows: (typeof m.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(m).values(rows);
 }
+
+/** What a message of this session says. One index probe. */
+export async function readText(db: Db, sessionId: string, messageId: string): Promise<string> {
+  const [row] = await db
+    .select({ text: m.text })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), eq(m.id, messageId)));
+  return row?.text ?? "";
+}

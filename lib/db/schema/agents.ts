@@ -220,9 +220,9 @@ export const memoryTombstones = pgTable(
 
 /**
  * `flush`: a batch that leaves the context goes into the day's note; `append`: a finished turn does; `extract`: entries
- * are made of it; `strike`: what was cut off is marked so in its note.
+ * are made of it; `strike`: what was cut off is marked so in its note; `remember`: a person asked for an entry.
  */
-export type JobKind = "flush" | "append" | "extract" | "strike";
+export type JobKind = "flush" | "append" | "extract" | "strike" | "remember";
 export type JobState = "pending" | "done" | "given_up";
 
 /** What is to be written into a memory, and, once done, which messages already are. Each is done exactly once. */
@@ -257,7 +257,7 @@ export const memoryJobs = pgTable(
     index("memory_jobs_due_idx").on(t.notBefore).where(sql`${t.state} = 'pending'`),
     index("memory_jobs_range_idx").on(t.sessionId, t.toSeq),
     index("memory_jobs_memory_idx").on(t.agentId, t.userId, t.createdAt),
-    check("memory_jobs_kind_known", sql`${t.kind} in ('flush', 'append', 'extract', 'strike')`),
+    check("memory_jobs_kind_known", sql`${t.kind} in ('flush', 'append', 'extract', 'strike', 'remember')`),
     check("memory_jobs_state_known", sql`${t.state} in ('pending', 'done', 'given_up')`),
   ],
 );

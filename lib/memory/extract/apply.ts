@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from "uuid";
 import type { Db } from "@/lib/db/client";
 import { findEntryRow } from "@/lib/db/queries/memory-entries";
-import type { EntryRow, JobRow } from "@/lib/db/schema/agents";
+import type { ChangeAuthor, EntryRow, JobRow } from "@/lib/db/schema/agents";
 import { putEntry } from "@/lib/memory/entries";
 import type { Entry } from "@/lib/memory/entry";
 import type { MemoryHome } from "@/lib/memory/home";
@@ -18,10 +18,11 @@ export async function apply(
   job: Pick<JobRow, "id" | "sessionId" | "createdAt">,
   operations: readonly Operation[],
   still: ReadonlySet<Operation>,
+  author: ChangeAuthor,
 ): Promise<{ added: number; updated: number; superseded: number }> {
   const counts = { added: 0, updated: 0, superseded: 0 };
   const ids = idsOf(job.id, operations);
-  const by = { author: "extraction", jobId: job.id } as const;
+  const by = { author, jobId: job.id };
   for (const [place, operation] of operations.entries()) {
     if (operation.op === "nothing" || !still.has(operation)) continue;
     const id = ids[place] ?? "";

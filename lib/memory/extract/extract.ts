@@ -46,7 +46,7 @@ export const extractWork: Work = async (job, listener, done, signal) => {
     const ours = new Set(idsOf(job.id, operations));
     const others = existing.filter(({ id }) => !ours.has(id));
     const still = screened(operations, others, forgotten, { max: operations.length });
-    const applied = await apply(tx, home, job, operations, new Set(still));
+    const applied = await apply(tx, home, job, operations, new Set(still), "extraction");
     await done(tx);
     await changeMemory(tx, home, { failedAt: null, failure: null });
     return applied;

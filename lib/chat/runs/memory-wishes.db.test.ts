@@ -1,0 +1,90 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "@/lib/auth/actor-type";
+import { getDb } from "@/lib/db/client";
+import { type AgentRow, memoryEntries } from "@/lib/db/schema/agents";
+import { converse, messagesOf, send, withChat } from "@/test/support/chat";
+import { wireMessages } from "@/test/support/context";
+import { makeActor, makeAgent } from "@/test/support/factories";
+
+const { provider } = withChat();
+
+let me: Actor;
+let agent: AgentRow;
+beforeEach(async () => {
+  me = await makeActor();
+  agent = await makeAgent(me, { name: "Scout" });
+  provider().requests.length = 0;
+});
+
+const entries = async () =>
+  await (await getDb()).select().from(memoryEntries).where(eq(memoryEntries.agentId, agent.id));
+const memoryPartOf = async (sessionId: string) => {
+  const answer = (await messagesOf(sessionId)).at(-1);
+  return answer?.parts.find(({ type }) => type === "data-memory");
+};
+const told = () =>
+  wireMessages(provider().requests.at(-1)?.body)
+    .filter(({ role }) => role === "system")
+    .map(({ content }) => String(content))
+    .join("\n");
+
+describe("a message that asks to remember something", () => {
+  test.each([
+    ["Please remember that I am allergic to peanuts.", /allergic to peanuts/i],
+    ["请记住我对花生过敏。", /对花生过敏/],
+  ])("keeps it, shows it in the answer, and the model knows: %s", async (text, said) => {
+    const { sent } = await converse(me, text, { agent_id: agent.id });
+    const [entry, ...more] = await entries();
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ body: expect.stringMatching(said), sourceMessageIds: [sent.run.userMessageId] });
+    expect(await memoryPartOf(sent.sessionId)).toMatchObject({
+      data: { action: "remembered", entries: [{ id: entry?.id, title: entry?.title }] },
+    });
+    expect(told()).toContain(entry?.title);
+  });
+
+  test("keeps it once when it is sent again, and when it is said again", async () => {
+    const id = uuidv7();
+    const { sent } = await converse(me, "Remember that I am allergic to peanuts.", { agent_id: agent.id, id });
+    await send(me, "Remember that I am allergic to peanuts.", { agent_id: agent.id, id });
+    await converse(me, "Remember that I'm allergic to peanuts!", { session_id: sent.sessionId });
+    const [entry, ...more] = await entries();
+    expect(more).toEqual([]);
+    expect(await memoryPartOf(sent.sessionId)).toMatchObject({ data: { entries: [{ id: entry?.id }] } });
+  });
+
+  test("does so with the offline model", async () => {
+    agent = await makeAgent(me, { model: "offline:cadau" });
+    const { sent } = await converse(me, "Remember that I am allergic to peanuts.", { agent_id: agent.id });
+    expect(await entries()).toHaveLength(1);
+    expect(await memoryPartOf(sent.sessionId)).toMatchObject({ data: { action: "remembered" } });
+  });
+
+  test("keeps no secret, and says so", async () => {
+    const { sent } = await converse(me, "Remember that my password is hunter22x!", { agent_id: agent.id });
+    expect(await entries()).toEqual([]);
+    expect(await memoryPartOf(sent.sessionId)).toMatchObject({ data: { action: "remembered", entries: [] } });
+    expect(told()).toContain("It was not kept");
+  });
+
+  test("is none in a conversation without an agent, and where it is only talked of", async () => {
+    const plain = await converse(me, "Remember that I am allergic to peanuts.");
+    expect(await memoryPartOf(plain.sent.sessionId)).toBeUndefined();
+    const { sent } = await converse(me, "Do you remember what I said?", { agent_id: agent.id });
+    expect(await memoryPartOf(sent.sessionId)).toBeUndefined();
+    expect(await entries()).toEqual([]);
+  });
+});
+
+test("a message that asks to forget something removes nothing, and lists what is meant", async () => {
+  const { sent } = await converse(me, "Remember that I am allergic to peanuts.", { agent_id: agent.id });
+  await converse(me, "Remember that I like jazz.", { session_id: sent.sessionId });
+  await converse(me, "Forget that I am allergic to peanuts.", { session_id: sent.sessionId });
+  const peanuts = (await entries()).find(({ body }) => body.includes("peanuts"));
+  expect(await entries()).toHaveLength(2);
+  expect(await memoryPartOf(sent.sessionId)).toMatchObject({
+    data: { action: "forget_asked", entries: [{ id: peanuts?.id, title: peanuts?.title }] },
+  });
+});
