@@ -36,7 +36,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
       <QueryProvider>
         <HydrationBoundary state={dehydrate(client)}>
           <Shell
-            user={{ id: actor.userId, name: profile.name, email: profile.email }}
+            user={{ id: actor.userId, name: profile.name, email: profile.email, manages: actor.role !== "member" }}
             now={Date.now()}
             timeZone={profile.timeZone}
             agents={agents.map(({ id, name, emoji, picture }) => ({ id, name, emoji, picture }))}

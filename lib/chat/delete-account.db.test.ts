@@ -137,3 +137,14 @@ test("after the last account is gone the next one owns a workspace of its own, w
   const db = await getDb();
   await expect.poll(async () => [await db.$count(users), await db.$count(workspaces)]).toEqual([1, 1]);
 });
+
+test("shared agents pass to the owner who is left, and the others go", async () => {
+  const bob = await account("bob@example.org");
+  const shared = await makeAgent(bob, { visibility: "workspace" });
+  const hidden = await makeAgent(bob);
+  expect(await deleteAccount(bob, withPassword)).toBe("deleted");
+  await purgeDeletedAccounts();
+  const rows = await (await getDb()).select().from(agents);
+  expect(rows.find(({ id }) => id === shared.id)).toMatchObject({ ownerId: ada.userId, deletedAt: null });
+  expect(rows.find(({ id, deletedAt }) => id === hidden.id && deletedAt === null)).toBeUndefined();
+});

@@ -8,9 +8,9 @@ import {
   removeEmptyAccounts,
   sessionsWithActiveRun,
 } from "@/lib/db/queries/account-removal";
+import { markAgentsOf } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
 import {
-  deleteAgentsOf,
   lockAdmission,
   lockWorkspace,
   membershipsOf,
@@ -59,7 +59,7 @@ async function letGoOfAgents(tx: Db, userId: string, memberships: Memberships): 
     const heir = await oldestOwner(tx, workspaceId, userId);
     if (heir !== null) await passSharedAgents(tx, workspaceId, userId, heir);
   }
-  await deleteAgentsOf(tx, userId);
+  await markAgentsOf(tx, userId);
 }
 
 async function isNeeded(tx: Db, userId: string, memberships: Memberships): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** One file of messages each, in every language. */
 export const NAMESPACES = [
+  "admin",
   "agents",
   "auth",
   "common",

@@ -1,3 +1,4 @@
+import type admin from "../../messages/en/admin.json";
 import type agents from "../../messages/en/agents.json";
 import type auth from "../../messages/en/auth.json";
 import type common from "../../messages/en/common.json";
@@ -17,6 +18,7 @@ declare module "next-intl" {
   interface AppConfig {
     Locale: Locale;
     Messages: {
+      admin: typeof admin;
       agents: typeof agents;
       auth: typeof auth;
       common: typeof common;

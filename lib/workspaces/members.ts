@@ -14,10 +14,8 @@ import {
 } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import { Uuid } from "@/lib/http/contract/common";
+import { MOST_COUNTED } from "./counted";
 import { mayChange, requireRole } from "./roles";
-
-/** More conversations than that are "more than". */
-export const MOST_COUNTED = 1_000;
 
 export async function listMembers(actor: Actor) {
   requireRole(actor, "admin");

@@ -6,6 +6,7 @@ import { audit } from "@/lib/db/queries/audit";
 import {
   changeWorkspace,
   findMember,
+  findWorkspace,
   insertMember,
   insertWorkspace,
   lockWorkspace,
@@ -32,6 +33,10 @@ export async function createWorkspace({ userId }: Pick<Person, "userId">, input:
     await audit(tx, { userId, workspaceId }, "workspace.created", workspaceId, { name });
     return workspaceId;
   });
+}
+
+export async function currentWorkspaceName({ workspaceId }: Actor): Promise<string> {
+  return (await findWorkspace(await getDb(), workspaceId))?.name ?? "";
 }
 
 export async function renameWorkspace(actor: Actor, input: { name: string }): Promise<void> {

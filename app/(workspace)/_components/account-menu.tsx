@@ -42,6 +42,7 @@ export function AccountMenu({ user }: { user: ShellUser }) {
   ];
   const items: MenuEntry[] = [
     { label: t("settings"), icon: "settings", href: "/settings/profile" },
+    ...(user.manages ? [{ label: t("workspace"), icon: "connection" as const, href: "/admin/members" }] : []),
     { type: "separator" },
     { type: "heading", label: t("theme") },
     ...themes.map((each) => ({

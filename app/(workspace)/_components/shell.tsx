@@ -10,7 +10,8 @@ import { ShellContext } from "./shell-context";
 import { Sidebar } from "./sidebar";
 import { rememberSidebar } from "./sidebar-memory";
 
-export type ShellUser = { id: string; name: string; email: string };
+/** `manages`: an owner or an admin. */
+export type ShellUser = { id: string; name: string; email: string; manages: boolean };
 export type ShellAgent = AgentLook & { id: string };
 
 const WIDE = "(min-width: 48rem)";

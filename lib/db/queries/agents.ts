@@ -143,3 +143,11 @@ export async function countWaitingJobs(
 ): Promise<number> {
   return db.$count(j, and(eq(j.agentId, agentId), eq(j.userId, userId), eq(j.state, "pending")));
 }
+
+/** Nobody finds the agents of this person any more. */
+export async function markAgentsOf(tx: Db, userId: string): Promise<void> {
+  await tx
+    .update(a)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(a.ownerId, userId), isNull(a.deletedAt)));
+}

@@ -164,14 +164,6 @@ export async function passSharedAgents(tx: Db, workspaceId: string, from: string
   return rows.length;
 }
 
-/** Nobody finds them any more; the background does the rest. */
-export async function deleteAgentsOf(tx: Db, userId: string): Promise<void> {
-  await tx
-    .update(a)
-    .set({ deletedAt: sql`now()` })
-    .where(and(eq(a.ownerId, userId), isNull(a.deletedAt)));
-}
-
 export async function deleteTokensIn(tx: Db, workspaceId: string, userId: string): Promise<void> {
   await tx.delete(apiTokens).where(and(eq(apiTokens.workspaceId, workspaceId), eq(apiTokens.userId, userId)));
 }

@@ -9,13 +9,11 @@ type Has = { conversations: number; privateAgents: number; sharedAgents: number;
 
 /** Asks before somebody goes, and says what becomes of each thing that they have here. */
 export function GoingDialog({
-  userId,
   title,
   confirm,
   onClose,
   onConfirm,
 }: {
-  userId: string;
   title: ReactNode;
   confirm: ReactNode;
   onClose: () => void;
@@ -24,11 +22,11 @@ export function GoingDialog({
   const t = useTranslations("workspaces");
   const [has, setHas] = useState<Has | null>(null);
   useEffect(() => {
-    belongings(userId).then(
+    belongings().then(
       (outcome) => outcome.ok && setHas(outcome.value),
       () => {},
     );
-  }, [userId]);
+  }, []);
   const lines = [
     t("going.conversations", { count: has?.conversations ?? 0 }),
     t("going.privateAgents", { count: has?.privateAgents ?? 0 }),

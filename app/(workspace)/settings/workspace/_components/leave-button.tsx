@@ -7,7 +7,7 @@ import { leave } from "../actions";
 import { GoingDialog } from "./going-dialog";
 import { useFailed } from "./use-failed";
 
-export function LeaveButton({ name, userId }: { name: string; userId: string }) {
+export function LeaveButton({ name }: { name: string }) {
   const t = useTranslations("workspaces");
   const failed = useFailed();
   const [asked, setAsked] = useState(false);
@@ -22,7 +22,6 @@ export function LeaveButton({ name, userId }: { name: string; userId: string }) 
       <Button onClick={() => setAsked(true)}>{t("leave")}</Button>
       {asked && (
         <GoingDialog
-          userId={userId}
           title={t("leaveQuestion", { name })}
           confirm={t("leave")}
           onClose={() => setAsked(false)}

@@ -1,0 +1,136 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useRef, useState, useTransition } from "react";
+import { fieldOf } from "@/app/_components/form-fields";
+import { Button } from "@/app/_components/ui/button";
+import { Dialog } from "@/app/_components/ui/dialog";
+import { Field } from "@/app/_components/ui/field";
+import { Input } from "@/app/_components/ui/input";
+import { Select } from "@/app/_components/ui/select";
+import { toast } from "@/app/_components/ui/toast";
+import { useReport } from "../../_components/use-report";
+import { inviteByLink } from "../../actions";
+
+const DAYS = [1, 7, 30] as const;
+
+export function InviteButton({ owner }: { owner: boolean }) {
+  const t = useTranslations("admin");
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setAsking(true)}>
+        {t("invite")}
+      </Button>
+      {/* Mounted anew each time, so that no link is left in it. */}
+      {asking && <InviteDialog owner={owner} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function InviteDialog({ owner, onClose }: { owner: boolean; onClose: () => void }) {
+  const t = useTranslations("admin");
+  const report = useReport();
+  const form = useId();
+  const [pending, start] = useTransition();
+  const [link, setLink] = useState<string | null>(null);
+  const make = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    start(async () => {
+      const outcome = await inviteByLink({
+        role: fieldOf(given, "role") === "admin" ? "admin" : "member",
+        days: DAYS.find((days) => String(days) === fieldOf(given, "days")) ?? 7,
+        note: fieldOf(given, "note"),
+      });
+      if (report(outcome, t("invited")) && outcome.ok) setLink(new URL(outcome.value.path, location.origin).href);
+    });
+  };
+  if (link) return <LinkDialog link={link} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("inviteTitle")}
+      description={t("inviteIntro")}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={pending}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" form={form} variant="primary" loading={pending}>
+            {t("makeLink")}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={make} className="space-y-5 px-px pb-px">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label={t("roleLabel")}>
+            <Select name="role" defaultValue="member">
+              <option value="member">{t("role.member")}</option>
+              {owner && <option value="admin">{t("role.admin")}</option>}
+            </Select>
+          </Field>
+          <Field label={t("validFor")}>
+            <Select name="days" defaultValue="7">
+              {DAYS.map((days) => (
+                <option key={days} value={days}>
+                  {t("days", { days })}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <Field label={t("note")} hint={t("noteHint")} aside={t("optional")}>
+          <Input name="note" maxLength={200} autoComplete="off" />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The one time that a link is shown. */
+function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
+  const t = useTranslations("admin");
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      toast.success(t("copied"));
+    } catch {
+      // Browsers offer the clipboard on secure addresses only, and people may refuse it.
+      field.current?.select();
+      toast.error(t("copyFailed"));
+    }
+  };
+  return (
+    <Dialog
+      alert
+      open
+      size="md"
+      onOpenChange={onClose}
+      title={t("linkTitle")}
+      description={t("linkBody")}
+      footer={
+        <>
+          <Button onClick={copy}>{t("copyLink")}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {t("done")}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t("link")} hideLabel className="px-px pb-px">
+        <Input
+          ref={field}
+          readOnly
+          value={link}
+          onFocus={({ target }) => target.select()}
+          className="font-mono text-[13px]"
+        />
+      </Field>
+    </Dialog>
+  );
+}
