@@ -3,10 +3,12 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { api } from "@/app/_components/api-client";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
-import type { EntryList, EntrySummary } from "@/lib/http/contract/memory";
+import { toast } from "@/app/_components/ui/toast";
+import type { EntryList, EntrySummary, MemoryEntry } from "@/lib/http/contract/memory";
 import { EntryDialog } from "./entry-dialog";
 import { EntryFiltersBar } from "./entry-filters";
 import { EntryRow } from "./entry-row";
@@ -18,7 +20,9 @@ export function EntryBrowser({ agentId, first, readAt }: { agentId: string; firs
   const tProblem = useTranslations("problems");
   const [filters, setFilters] = useState(ALL);
   const [chosen, setChosen] = useState<readonly EntrySummary[]>([]);
-  const [writing, setWriting] = useState<"new" | "merge" | null>(null);
+  /** A new entry, or one in the place of these. */
+  const [writing, setWriting] = useState<"new" | readonly MemoryEntry[] | null>(null);
+  const [reading, setReading] = useState(false);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useEntries(
     agentId,
     filters,
@@ -29,6 +33,18 @@ export function EntryBrowser({ agentId, first, readAt }: { agentId: string; firs
   const isFiltered = JSON.stringify(filters) !== JSON.stringify(ALL);
   const choose = (entry: EntrySummary, on: boolean) =>
     setChosen((before) => [...before.filter(({ id }) => id !== entry.id), ...(on ? [entry] : [])]);
+  // A list shows beginnings only: nothing that they say may be lost.
+  const merge = async () => {
+    setReading(true);
+    try {
+      const whole = chosen.map(({ id }) => api.get<MemoryEntry>(`/agents/${agentId}/memory/entries/${id}`));
+      setWriting(await Promise.all(whole));
+    } catch (failure) {
+      toast.error(problemSentence(tProblem, failure));
+    } finally {
+      setReading(false);
+    }
+  };
   const done = () => {
     setWriting(null);
     setChosen([]);
@@ -45,7 +61,7 @@ export function EntryBrowser({ agentId, first, readAt }: { agentId: string; firs
       {chosen.length > 0 && (
         <div className="mb-3 flex flex-wrap items-center gap-3 rounded-control bg-accent-soft px-3 py-2 text-sm">
           <span className="flex-1">{t("chosen", { count: chosen.length })}</span>
-          <Button size="sm" disabled={chosen.length < 2} onClick={() => setWriting("merge")}>
+          <Button size="sm" disabled={chosen.length < 2} loading={reading} onClick={() => void merge()}>
             {t("merge")}
           </Button>
           <Button size="sm" variant="ghost" onClick={() => setChosen([])}>
@@ -88,7 +104,7 @@ export function EntryBrowser({ agentId, first, readAt }: { agentId: string; firs
       {writing && (
         <EntryDialog
           agentId={agentId}
-          merged={writing === "merge" ? chosen : null}
+          merged={writing === "new" ? null : writing}
           onClose={() => setWriting(null)}
           onDone={done}
         />

@@ -7,15 +7,15 @@ import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/ui/dialog";
 import { toast } from "@/app/_components/ui/toast";
 import type { InputIssue } from "@/lib/errors";
-import type { EntrySummary } from "@/lib/http/contract/memory";
+import type { MemoryEntry } from "@/lib/http/contract/memory";
 import { create, merge } from "../actions";
 import { EMPTY_ENTRY, type EntryDraft, EntryFields, entryInput } from "./entry-fields";
 
 /** What several say, one below the other, to be made into one by hand. */
-function draftOf(entries: readonly EntrySummary[]): EntryDraft {
+function draftOf(entries: readonly MemoryEntry[]): EntryDraft {
   const [first] = entries;
   if (!first) return EMPTY_ENTRY;
-  const body = entries.map(({ title, preview }) => preview || title).join("\n\n");
+  const body = entries.map(({ title, body: said }) => said || title).join("\n\n");
   return {
     title: first.title,
     kind: first.kind,
@@ -32,7 +32,7 @@ export function EntryDialog({
   onDone,
 }: {
   agentId: string;
-  merged: readonly EntrySummary[] | null;
+  merged: readonly MemoryEntry[] | null;
   onClose: () => void;
   onDone: () => void;
 }) {
