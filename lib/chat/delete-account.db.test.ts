@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { actorFromRequest } from "@/lib/auth/actor";
 import type { Actor } from "@/lib/auth/actor-type";
 import { sealSession, sessionCookie } from "@/lib/auth/session-cookie";
@@ -11,12 +11,14 @@ import { accounts, apiTokens, chatMessages, chatSessions, users, workspaceMember
 import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
 import { makeSession } from "@/test/support/factories";
-import { deleteAccount, purgeDeletedAccounts } from "./delete-account";
+import { accountPurge, deleteAccount, purgeDeletedAccounts } from "./delete-account";
 
 const password = "correct horse";
 let ada: Actor;
 
 beforeAll(freshDatabase);
+// What a deletion goes on with in the background must not meet the next test's empty database.
+afterEach(accountPurge);
 beforeEach(async () => {
   await emptyDatabase();
   ada = await account("ada@example.org");

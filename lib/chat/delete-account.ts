@@ -12,9 +12,15 @@ import { audit } from "@/lib/db/queries/audit";
 import { lockAdmission, membershipsOf, rolesOfOthers } from "@/lib/db/queries/workspaces";
 import { log } from "@/lib/log";
 import { purgeMemories } from "@/lib/memory/remove";
+import { processWide } from "@/lib/process-wide";
 import { purgeDeletedSessions } from "./purge";
 
 export type AccountDeletion = "deleted" | "not_proven" | "last_owner";
+
+const purging = processWide("account-purge", () => ({ underWay: Promise.resolve() }));
+
+/** Resolves when what deletions have begun in the background is over, however it went. */
+export const accountPurge = (): Promise<void> => purging().underWay;
 
 /**
  * Deletes the actor's account with all its conversations. It is gone at once: nobody gets in, running answers stop.
@@ -32,9 +38,10 @@ export async function deleteAccount(actor: Actor, proof: Proof): Promise<Account
   });
   if (outcome === "deleted") {
     for (const sessionId of await sessionsWithActiveRun(db, actor.userId)) await stopActiveRun(sessionId);
-    purgeDeletedAccounts().catch((error: unknown) =>
+    const purge = purgeDeletedAccounts().catch((error: unknown) =>
       log.error("background_task_failed", { task: "purge_accounts" }, error),
     );
+    purging().underWay = Promise.all([purging().underWay, purge]).then(() => {});
   }
   return outcome;
 }

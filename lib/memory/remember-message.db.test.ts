@@ -49,12 +49,13 @@ test("only of one's own messages, and only where an agent listens", async () => 
   const messageId = messages[0]?.id ?? "";
   const kept = { text: "Lives in Lisbon.", kind: "fact" } as const;
   const colleague = await makeActor({ workspaceId: me.workspaceId, role: "member" });
-  for (const refused of [
-    rememberMessage(colleague, sessionId, messageId, kept),
-    rememberMessage(me, sessionId, uuidv7(), kept),
-    rememberMessage(me, sessionId, plain.messages[0]?.id ?? "", kept),
-    rememberMessage(me, plain.sessionId, plain.messages[0]?.id ?? "", kept),
-  ]) {
-    await expect(refused).rejects.toMatchObject({ code: "not_found" });
+  const inPlain = plain.messages[0]?.id ?? "";
+  for (const [actor, session, message] of [
+    [colleague, sessionId, messageId],
+    [me, sessionId, uuidv7()],
+    [me, sessionId, inPlain],
+    [me, plain.sessionId, inPlain],
+  ] as const) {
+    await expect(rememberMessage(actor, session, message, kept)).rejects.toMatchObject({ code: "not_found" });
   }
 });
