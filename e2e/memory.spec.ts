@@ -46,8 +46,12 @@ test("the calendar is walked by the keyboard, and a note is written on an empty 
   const agent = await api.call("POST", "/agents", Agent, { body: { name: "Diarist" } });
   await page.goto(`/agents/${agent.id}/notes?day=${DAY}`);
   await expect(page.getByText("No note on this day")).toBeVisible();
-  await page.getByRole("button", { name: /March 2, 2026/ }).focus();
-  await page.keyboard.press("ArrowRight");
+  await expect(async () => {
+    // Again and again: what was painted by the server does not hear it before its script has taken over.
+    await page.getByRole("button", { name: /March 2, 2026/ }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("button", { name: /March 3, 2026/ })).toBeFocused({ timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Tuesday, March 3, 2026" })).toBeVisible();
   await button(page, "Write a note").click();

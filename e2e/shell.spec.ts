@@ -96,7 +96,7 @@ test.describe("the list of conversations", () => {
   test("is one stop for Tab, with the arrows inside", async ({ signedIn: page, api }) => {
     await createSessions(api, ["Third", "Second", "First"]);
     await page.goto("/settings/profile");
-    await page.getByRole("searchbox").focus();
+    await page.getByRole("navigation", { name: "Agents" }).getByRole("link").last().focus();
     await page.keyboard.press("Tab");
     await expect(row(page, "First")).toBeFocused();
     await page.keyboard.press("ArrowDown");
