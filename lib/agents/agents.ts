@@ -6,22 +6,23 @@ import { agentPage, findAgentView, insertAgent } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
 import { AppError } from "@/lib/errors";
 import { type Agent, type AgentList, type AgentListQuery, NewAgent } from "@/lib/http/contract/agents";
+import { Uuid } from "@/lib/http/contract/common";
 import { resolveModel } from "@/lib/models/registry";
 import { changedConfig } from "./config";
 import { isPicture } from "./picture";
 import { presentAgent } from "./present";
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isId = (text: string) => Uuid.safeParse(text).success;
 
 export async function listAgents(actor: Actor, query: Partial<AgentListQuery> = {}): Promise<AgentList> {
   const { limit, cursor, archived = false } = { ...query, limit: query.limit ?? 50 };
-  if (cursor !== undefined && !UUID.test(cursor)) throw new AppError("invalid_cursor", { path: "cursor" });
+  if (cursor !== undefined && !isId(cursor)) throw new AppError("invalid_cursor", { path: "cursor" });
   const page = await agentPage(await getDb(), actor, { archived }, cursor, limit);
   return { agents: page.agents.map((row) => presentAgent(row, actor.userId)), next_cursor: page.continueAt };
 }
 
 export async function getAgent(actor: Actor, id: string): Promise<Agent> {
-  const found = UUID.test(id) ? await findAgentView(await getDb(), actor, id) : undefined;
+  const found = isId(id) ? await findAgentView(await getDb(), actor, id) : undefined;
   if (!found) throw new AppError("not_found", { kind: "agent" });
   return presentAgent(found, actor.userId);
 }
@@ -69,7 +70,7 @@ export async function duplicateAgent(
   id: string,
   { name }: { name?: string | undefined } = {},
 ): Promise<Agent> {
-  const found = UUID.test(id) ? await findAgentView(await getDb(), actor, id) : undefined;
+  const found = isId(id) ? await findAgentView(await getDb(), actor, id) : undefined;
   if (!found) throw new AppError("not_found", { kind: "agent" });
   const { emoji, picture, instructions, model, openingQuestions, configJson } = found.agent;
   const copy = uuidv7();

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "@/lib/auth/actor-type";
 import { type Db, getDb } from "@/lib/db/client";
-import { changeMemory } from "@/lib/db/queries/agent-memories";
 import { changeAgent, deletedWithSessions, detachSessions, keptMemories, lockAgent } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { markMemoryForRemoval } from "@/lib/memory/remove";
 import { getAgent } from "./agents";
 
 /** Conversations a transaction: short enough that nobody waits long for one of them. */
@@ -23,8 +23,7 @@ export async function removeAgent(actor: Actor, id: string, { memory }: { memory
     if (!row) throw new AppError("not_found", { kind: "agent" });
     if (row.ownerId !== actor.userId) throw new AppError("not_owner", {});
     await changeAgent(tx, id, { deletedAt: sql`now()` });
-    const own = { agentId: id, userId: actor.userId };
-    if (memory === "delete") await changeMemory(tx, own, { deletedAt: new Date() });
+    if (memory === "delete") await markMemoryForRemoval(tx, { agentId: id, userId: actor.userId });
     await audit(tx, actor, "agent.deleted", id, { name: row.name, memory });
   });
   letGo(db, id).catch((error: unknown) => log.error("background_task_failed", { task: "detach_agent" }, error));
@@ -73,7 +72,7 @@ export async function deleteKeptMemory(actor: Actor, agentId: string): Promise<v
   if (!found) throw new AppError("not_found", { kind: "agent" });
   const db = await getDb();
   await db.transaction(async (tx) => {
-    await changeMemory(tx, { agentId, userId: actor.userId }, { deletedAt: new Date() });
+    await markMemoryForRemoval(tx, { agentId, userId: actor.userId });
     await audit(tx, actor, "agent.memory_deleted", agentId, { name: found.name });
   });
 }

@@ -6,14 +6,13 @@ import { decided } from "./toggles";
 
 /**
  * Has a finished turn of an agent's conversation appended to the day's note, where that is on. In the transaction that
- * stores its answer, so that it is not lost with the process. Whether there is something to do now.
+ * stores its answer, so that it is not lost with the process.
  */
-export async function wantAppend(tx: Db, sessionId: string, turn: readonly Unarchived[]): Promise<boolean> {
+export async function wantAppend(tx: Db, sessionId: string, turn: readonly Unarchived[]): Promise<void> {
   const [first, last] = [turn[0], turn.at(-1)];
   const listener = first && last ? await listenerOf(tx, sessionId) : undefined;
-  if (!first || !last || !listener) return false;
-  if (!decided("memory_auto_append", listener.agentConfig, listener.policy).on) return false;
+  if (!first || !last || !listener) return;
+  if (!decided("memory_auto_append", listener.agentConfig, listener.policy).on) return;
   const batches = planFlush(turn, await archivedIds(tx, sessionId, first.seq, last.seq), turn.length);
   await insertJobs(tx, jobsOf("append", listener, batches));
-  return batches.length > 0;
 }

@@ -25,7 +25,7 @@ export const archiveWork: Work = async (job, listener, done) => {
     // All of it may have been cut off before its turn came.
     if (messages.length > 0) await appendToNote(tx, home, job.day, { marker: markerOf(job.id), text });
     await done(tx);
-    await changeMemory(tx, home, { lastFlushAt: new Date(), failedAt: null, failure: null });
+    await changeMemory(tx, home, { lastFlushAt: new Date() });
   });
   const facts = { from_seq: job.fromSeq, to_seq: job.toSeq, messages: messages.length, day: job.day };
   log.info(kind === "append" ? "agent_memory_append" : "agent_memory_flush", facts);

@@ -10,7 +10,7 @@ import type { EntryChange, EntryChanges, MemoryEntry, NewEntry } from "@/lib/htt
 import { type FileOnDisk, readFileAt, replaceFile } from "./durable-write";
 import { putEntry, removeEntry } from "./entries";
 import type { Entry } from "./entry";
-import { readEntry } from "./entry-row";
+import { asEntry, readEntry } from "./entry-row";
 import { fingerprintOf } from "./fingerprint";
 import { followEntry } from "./follow-file";
 import { parseEntry } from "./front-matter";
@@ -70,11 +70,7 @@ export async function createEntry(actor: Actor, agentId: string, given: NewEntry
   });
 }
 
-const entryOf = (row: EntryRow): Entry => ({
-  ...{ id: row.id, title: row.title, kind: row.kind, tags: row.tags, pinned: row.pinned, body: row.body },
-  ...{ created: row.createdAt, updated: new Date(), supersededBy: row.supersededBy },
-  source: row.sourceSessionId ? { sessionId: row.sourceSessionId, messageIds: row.sourceMessageIds } : null,
-});
+const changedNow = (row: EntryRow): Entry => ({ ...asEntry(row), updated: new Date() });
 
 /** `base_hash`: only over the file that the person read. `raw` is the whole file. */
 export async function updateEntry(
@@ -92,7 +88,7 @@ export async function updateEntry(
     }
     if (raw !== undefined) return await saveRaw(actor, tx, home, { row, disk }, raw);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    await putEntry(tx, home, { ...entryOf(row), ...given }, { author: "person", kind: "update" });
+    await putEntry(tx, home, { ...changedNow(row), ...given }, { author: "person", kind: "update" });
     return await present(actor, tx, await requireEntry(tx, home, id));
   });
 }
@@ -178,7 +174,7 @@ export async function mergeEntries(
     if (!kept || rows.some((row) => row === undefined || row.problem !== null)) throw notFound();
     const pinned = rows.some((row) => row?.pinned);
     const by = { author: "person", kind: "merge" } as const;
-    await putEntry(tx, home, { ...entryOf(kept), ...text, pinned }, by);
+    await putEntry(tx, home, { ...changedNow(kept), ...text, pinned }, by);
     for (const id of others) await removeEntry(tx, home, id, { ...by, tombstone: false });
     return await present(actor, tx, await requireEntry(tx, home, first));
   });

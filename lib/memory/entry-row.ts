@@ -1,8 +1,9 @@
 import { v5 as uuidv5 } from "uuid";
 import { countRunes } from "@/lib/context/size/measure";
-import type { memoryEntries } from "@/lib/db/schema/agents";
+import type { EntryRow, memoryEntries } from "@/lib/db/schema/agents";
 import { cutGraphemes, storableText } from "@/lib/text";
 import type { FileOnDisk } from "./durable-write";
+import type { Entry } from "./entry";
 import { textIn } from "./file-text";
 import { fingerprintOf } from "./fingerprint";
 import { type FileProblem, type ParsedEntry, parseEntry } from "./front-matter";
@@ -85,4 +86,12 @@ function problemRow(
     problem,
     ...{ createdAt: at, updatedAt: at },
   };
+}
+
+/** An entry of the index, to be written again with changes. */
+export function asEntry(row: EntryRow): Entry {
+  const { id, title, kind, tags, pinned, createdAt, updatedAt, supersededBy, body } = row;
+  const source =
+    row.sourceSessionId === null ? null : { sessionId: row.sourceSessionId, messageIds: row.sourceMessageIds };
+  return { id, title, kind, tags, pinned, created: createdAt, updated: updatedAt, source, supersededBy, body };
 }

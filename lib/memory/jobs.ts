@@ -83,12 +83,12 @@ export async function doJobs(
 async function doOne(db: Db, job: JobRow, owner: string, work: Work, signal: AbortSignal | undefined): Promise<void> {
   const finish = async (tx: Db) => {
     if (!(await finishJob(tx, job, owner))) throw new Error("the job is somebody else's by now");
+    await changeMemory(tx, job, { failedAt: null, failure: null });
   };
   const listener = await listenerOf(db, job.sessionId);
   // Nobody listens any more: the agent is gone, or is no longer shared with this person.
   if (!listener || listener.agentId !== job.agentId) return await finish(db);
   await work(job, listener, finish, signal);
-  await changeMemory(db, job, { failedAt: null, failure: null });
 }
 
 async function fail(db: Db, job: JobRow, owner: string, error: unknown): Promise<void> {
@@ -99,6 +99,6 @@ async function fail(db: Db, job: JobRow, owner: string, error: unknown): Promise
   );
   const said = error instanceof Error ? error.message : String(error);
   const afterMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(job.attempts, 20));
-  await postponeJob(db, job, owner, { error: said, afterMs, giveUp: false });
+  await postponeJob(db, job, owner, { error: said, afterMs });
   await changeMemory(db, job, { failedAt: new Date(), failure: said });
 }

@@ -4,7 +4,6 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { type Db, getDb } from "@/lib/db/client";
 import { agentOfMemory, deleteMemoryRow, lockMarkedMemory, markMemory } from "@/lib/db/queries/agent-memories";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import { homeOf, type MemoryHome, runtimeDirectory } from "./home";
 import { isSafeDirectory } from "./paths";
 
@@ -18,15 +17,6 @@ export async function requireKeptHome(actor: Actor, agentId: string): Promise<Me
 /** Within the transaction that deletes what it belongs to. From here on nobody reads or writes it. */
 export async function markMemoryForRemoval(tx: Db, key: Pick<MemoryHome, "agentId" | "userId">): Promise<boolean> {
   return await markMemory(tx, key);
-}
-
-/** The actor's own memory with an agent, for good: its files, index and history. */
-export async function removeMemory(actor: Actor, agentId: string): Promise<void> {
-  const home = await requireKeptHome(actor, agentId);
-  await markMemoryForRemoval(await getDb(), home);
-  purgeMemories().catch((error: unknown) =>
-    log.error("background_task_failed", { task: "purge_memories", agent_id: agentId }, error),
-  );
 }
 
 /** Removes the files and then the rows of what was marked. Answers how many memories are gone. */

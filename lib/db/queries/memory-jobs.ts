@@ -107,17 +107,16 @@ export async function releaseJob(db: Db, job: JobRow, owner: string): Promise<vo
     .where(isMine(job.sessionId, job.id, owner));
 }
 
-/** Puts it off; `giveUp`: for good. */
+/** Puts it off, with what went wrong. */
 export async function postponeJob(
   db: Db,
   job: JobRow,
   owner: string,
-  { error, afterMs, giveUp }: { error: string; afterMs: number; giveUp: boolean },
+  { error, afterMs }: { error: string; afterMs: number },
 ): Promise<void> {
   await db
     .update(j)
     .set({
-      state: giveUp ? "given_up" : "pending",
       attempts: job.attempts + 1,
       error,
       notBefore: inMs(afterMs),
@@ -218,19 +217,22 @@ export async function listenerOf(db: Db, sessionId: string) {
 }
 export type Listener = NonNullable<Awaited<ReturnType<typeof listenerOf>>>;
 
+/** What a note and an extraction are told of a message. */
+const archived = {
+  id: m.id,
+  seq: m.seq,
+  role: m.role,
+  name: m.name,
+  parts: m.parts,
+  text: m.text,
+  status: m.status,
+  createdAt: m.createdAt,
+};
+
 /** Messages of a range that are over, oldest first, at most `limit`. One index range. */
 export async function messagesToArchive(db: Db, sessionId: string, fromSeq: number, toSeq: number, limit: number) {
   return await db
-    .select({
-      id: m.id,
-      seq: m.seq,
-      role: m.role,
-      name: m.name,
-      parts: m.parts,
-      text: m.text,
-      status: m.status,
-      createdAt: m.createdAt,
-    })
+    .select(archived)
     .from(m)
     .where(and(eq(m.sessionId, sessionId), gte(m.seq, fromSeq), lte(m.seq, toSeq), ne(m.status, "running")))
     .orderBy(asc(m.seq))
@@ -242,16 +244,7 @@ export type ArchivedMessage = Awaited<ReturnType<typeof messagesToArchive>>[numb
 export async function standingMessages(db: Db, sessionId: string, ids: readonly string[]): Promise<ArchivedMessage[]> {
   if (ids.length === 0) return [];
   return await db
-    .select({
-      id: m.id,
-      seq: m.seq,
-      role: m.role,
-      name: m.name,
-      parts: m.parts,
-      text: m.text,
-      status: m.status,
-      createdAt: m.createdAt,
-    })
+    .select(archived)
     .from(m)
     .where(and(eq(m.sessionId, sessionId), inArray(m.id, [...ids])))
     .orderBy(asc(m.seq));

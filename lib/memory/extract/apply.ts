@@ -1,9 +1,10 @@
 import { v5 as uuidv5 } from "uuid";
 import type { Db } from "@/lib/db/client";
 import { findEntryRow } from "@/lib/db/queries/memory-entries";
-import type { ChangeAuthor, EntryRow, JobRow } from "@/lib/db/schema/agents";
+import type { ChangeAuthor, JobRow } from "@/lib/db/schema/agents";
 import { putEntry } from "@/lib/memory/entries";
 import type { Entry } from "@/lib/memory/entry";
+import { asEntry } from "@/lib/memory/entry-row";
 import type { MemoryHome } from "@/lib/memory/home";
 import type { Operation } from "./operations";
 
@@ -58,12 +59,4 @@ function entryOf(
     ...{ id, title, body, kind, tags, pinned: false, created: createdAt, updated: createdAt },
     ...{ source: { sessionId, messageIds: message_ids }, supersededBy: null },
   };
-}
-
-/** An entry of the index, to be written again with changes. */
-export function asEntry(row: EntryRow): Entry {
-  const { id, title, kind, tags, pinned, createdAt, updatedAt, supersededBy, body } = row;
-  const source =
-    row.sourceSessionId === null ? null : { sessionId: row.sourceSessionId, messageIds: row.sourceMessageIds };
-  return { id, title, kind, tags, pinned, created: createdAt, updated: updatedAt, source, supersededBy, body };
 }

@@ -1,6 +1,5 @@
 import { config } from "@/lib/config";
 import { type Db, getDb } from "@/lib/db/client";
-import { changeMemory } from "@/lib/db/queries/agent-memories";
 import { type Compared, entriesToCompare, tombstones } from "@/lib/db/queries/memory-extract";
 import { type Listener, standingMessages, storeOperations } from "@/lib/db/queries/memory-jobs";
 import type { JobRow } from "@/lib/db/schema/agents";
@@ -48,7 +47,6 @@ export const extractWork: Work = async (job, listener, done, signal) => {
     const still = screened(operations, others, forgotten, { max: operations.length });
     const applied = await apply(tx, home, job, operations, new Set(still), "extraction");
     await done(tx);
-    await changeMemory(tx, home, { failedAt: null, failure: null });
     return applied;
   });
   log.info("agent_memory_extract", { from_seq: job.fromSeq, to_seq: job.toSeq, ...counts });

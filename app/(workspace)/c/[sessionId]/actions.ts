@@ -5,12 +5,12 @@ import type { Outcome } from "@/app/_components/outcome";
 import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
 import { Text, Uuid } from "@/lib/http/contract/common";
 import { CompactBody } from "@/lib/http/contract/context";
+import { EntryKind } from "@/lib/http/contract/memory";
 import { deleteEntry } from "@/lib/memory/entry-edit";
 import { rememberMessage } from "@/lib/memory/remember-message";
-import { ENTRY_KINDS } from "./_components/memory/kept";
 
 /** What of a message is kept. */
-const Kept = z.object({ title: Text(200), text: Text(16_000), kind: z.enum(ENTRY_KINDS) });
+const Kept = z.object({ title: Text(200), text: Text(16_000), kind: EntryKind });
 
 /** Longer than any merge takes that still goes on; whoever asked may be long gone by then. */
 const COMPACT_MS = 15 * 60_000;

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { KINDS, type Kind } from "@/app/_components/entry-kinds";
 import { Field } from "@/app/_components/ui/field";
 import { Input, Textarea } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import type { InputIssue } from "@/lib/errors";
-import { KINDS, type Kind } from "./kinds";
 
 export type EntryDraft = { title: string; body: string; kind: Kind; tags: string };
 export const EMPTY_ENTRY: EntryDraft = { title: "", body: "", kind: "note", tags: "" };

@@ -3,10 +3,10 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { KINDS } from "@/app/_components/entry-kinds";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
-import { KINDS } from "./kinds";
 import type { EntryFilters } from "./use-entries";
 
 const SHOWN = ["all", "pinned", "problem"] as const;

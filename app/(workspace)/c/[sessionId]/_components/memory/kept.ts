@@ -1,17 +1,7 @@
-import type { MemoryEntry } from "@/lib/http/contract/memory";
 import type { Part } from "../message/message-text";
 
 /** An entry is a note, not a document. */
 export const MOST_KEPT_RUNES = 4_000;
-
-export const ENTRY_KINDS = [
-  "fact",
-  "preference",
-  "decision",
-  "event",
-  "task",
-  "note",
-] as const satisfies readonly MemoryEntry["kind"][];
 
 /** What an answer says that it has kept, or that it asks about before it forgets. */
 export type MemoryPart = {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
+import { KINDS } from "@/app/_components/entry-kinds";
 import { failureSentence } from "@/app/_components/problem-sentence";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/ui/dialog";
@@ -13,7 +14,7 @@ import { countRunes } from "@/lib/context/size/measure";
 import type { Message } from "@/lib/http/contract/messages";
 import { remember, takeBack } from "../../actions";
 import { sourceOf } from "../message/message-text";
-import { ENTRY_KINDS, MOST_KEPT_RUNES } from "./kept";
+import { MOST_KEPT_RUNES } from "./kept";
 
 /** Asks what of a message is kept in the agent's memory: what was marked in it, else all of it, to be shortened by hand. */
 export function RememberDialog({
@@ -87,7 +88,7 @@ export function RememberDialog({
           </Field>
           <Field label={t("kindLabel")}>
             <Select value={kind} onChange={(event) => setKind(event.target.value)}>
-              {ENTRY_KINDS.map((name) => (
+              {KINDS.map((name) => (
                 <option key={name} value={name}>
                   {t(`kind.${name}`)}
                 </option>
