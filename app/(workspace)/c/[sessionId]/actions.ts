@@ -6,7 +6,7 @@ import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
 import { Text, Uuid } from "@/lib/http/contract/common";
 import { CompactBody } from "@/lib/http/contract/context";
 import { EntryKind } from "@/lib/http/contract/memory";
-import { deleteEntry } from "@/lib/memory/entry-edit";
+import { deleteEntry, forgetEntries } from "@/lib/memory/entry-edit";
 import { rememberMessage } from "@/lib/memory/remember-message";
 
 /** What of a message is kept. */
@@ -69,9 +69,7 @@ export async function takeBack(agentId: string, entryId: string): Promise<Outcom
 /** For good: what they say is not taken in again by itself. */
 export async function forget(agentId: string, entryIds: string[]): Promise<Outcome<null>> {
   return attempt(async (actor) => {
-    for (const entryId of z.array(Uuid).max(100).parse(entryIds)) {
-      await deleteEntry(actor, Uuid.parse(agentId), entryId);
-    }
+    await forgetEntries(actor, Uuid.parse(agentId), z.array(Uuid).max(100).parse(entryIds));
     return null;
   });
 }
