@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
 import { findEntryRow } from "@/lib/db/queries/memory-entries";
 import { entriesToCompare } from "@/lib/db/queries/memory-extract";
 import { listenerOf, rememberJob } from "@/lib/db/queries/memory-jobs";
+import type { JobRow } from "@/lib/db/schema/agents";
 import { idsOf } from "./extract/apply";
 import { Operations } from "./extract/operations";
 import { termsIn } from "./fingerprint";
@@ -12,6 +14,8 @@ import { works } from "./works";
 /** What came of it: as the answer's `data-memory` part holds it. */
 export type MemoryWish = { action: "remembered" | "forget_asked"; entries: { id: string; title: string }[] };
 
+const PAUSE_MS = 25;
+const LONGEST_WAIT_MS = 3_000;
 const MOST_SHOWN = 5;
 const MOST_COMPARED = 5_000;
 /** So much of what is to be forgotten an entry must say to be shown. */
@@ -29,8 +33,7 @@ export async function heard(
   if (intent.kind === "forget") {
     return { action: "forget_asked", entries: await meant(db, listener, intent.what) };
   }
-  await doJobs(sessionId, REMEMBER_JOBS, works, { early: true });
-  const job = await rememberJob(db, sessionId, message.seq);
+  const job = await finished(db, sessionId, message.seq);
   const operations = Operations.safeParse(job?.operations);
   // Decided is not done: what failed for now is not told of as kept, nor as refused.
   if (job?.state !== "done" || !operations.success) return null;
@@ -42,6 +45,16 @@ export async function heard(
     if (row) entries.push({ id: row.id, title: row.title });
   }
   return { action: "remembered", entries };
+}
+
+/** The job of the message, done. Whoever looks for work may be at it already: that takes moments, and is waited for. */
+async function finished(db: Db, sessionId: string, seq: number): Promise<JobRow | undefined> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    const { failed } = await doJobs(sessionId, REMEMBER_JOBS, works, { early: true });
+    const job = await rememberJob(db, sessionId, seq);
+    if (failed || job?.state !== "pending" || waited >= LONGEST_WAIT_MS) return job;
+    await pause(PAUSE_MS);
+  }
 }
 
 /** The entries that somebody who says this means, the likeliest first. Nothing is taken away. */
