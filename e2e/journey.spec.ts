@@ -260,12 +260,12 @@ async function invite(owner: Someone, words: Words, picture: ReturnType<typeof p
   return link;
 }
 
-/** What the inspector shows of the system prompt. */
+/** What the inspector shows of what the model is given. */
 async function expectInPayload({ page, button }: Someone, words: Words, has: string, hasNot: string): Promise<void> {
   await button(wordsAround(words("conversation.contextLabel", { percent: "?" }), "?")).click();
   await button(words("context.payload.show")).click();
-  const system = page.getByTestId("payload").locator('[data-payload-role="system"]');
-  await expect(system).toContainText(has);
-  await expect(system).not.toContainText(hasNot);
-  await system.scrollIntoViewIfNeeded();
+  const memory = page.getByTestId("payload").locator('[data-payload-role="memory"]');
+  await expect(memory).toContainText(has);
+  await expect(page.getByTestId("payload")).not.toContainText(hasNot);
+  await memory.scrollIntoViewIfNeeded();
 }
