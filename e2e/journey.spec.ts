@@ -159,7 +159,11 @@ for (const locale of ["en", "zh-CN"] as const) {
 
       await test.step("the archive is in the day’s note", async () => {
         await member.link(words("agents.agentLink", { name: talk.agent })).click();
-        await expect(member.heading(words("agents.learned"))).toBeVisible();
+        await expect(async () => {
+          // Facts are picked out in the background.
+          await member.page.reload();
+          await expect(member.heading(words("agents.learned"))).toBeVisible({ timeout: 2_000 });
+        }).toPass({ timeout: 60_000 });
         await picture(member.page, "agent-with-memory");
         await member.part(words("agents.notes")).click();
         await member.page

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makePerson, type Person, unknownIds } from "./support/access-world";
@@ -327,6 +328,25 @@ describe("an archive", () => {
     expect(response.status).toBeLessThan(500);
     const read = await ask("GET /agents/{id}/memory/notes/{date}", { params: { date: "2026-03-14" } });
     expect(read.status === 404 || ((await read.json()) as { text: string }).text.length <= 10).toBe(true);
+  });
+  test("with bytes that were changed is taken in as far as it can be read, or refused", async () => {
+    const entry = (n: number) => strToU8(`---\ntitle: Number ${n}\ntags: [a, b]\n---\nText ${n}\n`);
+    const whole = zipSync({
+      "entries/one.md": entry(1),
+      "2026-03-18.md": strToU8("a day"),
+      "entries/two.md": entry(2),
+    });
+    const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        const zip = whole.slice();
+        for (const [at, byte] of changes) zip[at] = byte;
+        const response = await bring(zip);
+        if (response.status === 200) await response.text();
+        else await expectProblem(response, 400, "invalid_input", "");
+      }),
+      { numRuns: 200 },
+    );
   });
   test("with a name twice takes in the first and names the second", async () => {
     const zip = zipSync({ "2026-03-15.md": strToU8("one"), "2026-03-16.md": strToU8("two") });
