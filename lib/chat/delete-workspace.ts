@@ -13,6 +13,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { MOST_COUNTED } from "@/lib/workspaces/counted";
 import { requireRole } from "@/lib/workspaces/roles";
+import { isTypedName } from "@/lib/workspaces/typed-name";
 import { beginPurging } from "./purge-deleted";
 import { stopActiveRun } from "./runs/stop";
 
@@ -51,7 +52,7 @@ export async function deleteWorkspace(actor: Actor, { name }: { name: string }):
     if (!workspace || !me) throw new AppError("not_found", { kind: "workspace" });
     if (me.role !== "owner") throw new AppError("missing_role", { role: "owner" });
     if ((await openWorkspaceId(tx)) === workspaceId) throw new AppError("home_workspace", {});
-    if (name.trim() !== workspace.name) {
+    if (!isTypedName(name, workspace.name)) {
       throw new AppError("invalid_input", { issues: [{ path: "name", message: "must be the workspace's name" }] });
     }
     const { members, conversations, agents, memories } = await contentsOf(tx, workspaceId, MOST_COUNTED);
