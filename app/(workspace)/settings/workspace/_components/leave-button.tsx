@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { leave } from "../actions";
-import { GoingDialog } from "./going-dialog";
+import { GoingDialog } from "../../../_components/going-dialog";
+import { belongings, leave } from "../actions";
 import { useFailed } from "./use-failed";
 
 export function LeaveButton({ name }: { name: string }) {
@@ -21,12 +21,7 @@ export function LeaveButton({ name }: { name: string }) {
     <>
       <Button onClick={() => setAsked(true)}>{t("leave")}</Button>
       {asked && (
-        <GoingDialog
-          title={t("leaveQuestion", { name })}
-          confirm={t("leave")}
-          onClose={() => setAsked(false)}
-          onConfirm={confirmed}
-        />
+        <GoingDialog who="me" name={name} load={belongings} onClose={() => setAsked(false)} onConfirm={confirmed} />
       )}
     </>
   );
