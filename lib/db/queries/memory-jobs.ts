@@ -26,15 +26,7 @@ async function idsInJobs(db: Db, kinds: JobKind[], sessionId: string, fromSeq: n
   const rows = await db
     .select({ ids: j.messageIds })
     .from(j)
-    .where(
-      and(
-        eq(j.sessionId, sessionId),
-        gte(j.toSeq, fromSeq),
-        lte(j.fromSeq, toSeq),
-        inArray(j.kind, kinds),
-        ne(j.state, "given_up"),
-      ),
-    );
+    .where(and(eq(j.sessionId, sessionId), gte(j.toSeq, fromSeq), lte(j.fromSeq, toSeq), inArray(j.kind, kinds)));
   return new Set(rows.flatMap(({ ids }) => ids));
 }
 
@@ -168,14 +160,7 @@ export async function archivesFrom(db: Db, sessionId: string, fromSeq: number) {
   return await db
     .select({ id: j.id, day: j.day, messageIds: j.messageIds })
     .from(j)
-    .where(
-      and(
-        eq(j.sessionId, sessionId),
-        gte(j.toSeq, fromSeq),
-        inArray(j.kind, ["flush", "append"]),
-        ne(j.state, "given_up"),
-      ),
-    )
+    .where(and(eq(j.sessionId, sessionId), gte(j.toSeq, fromSeq), inArray(j.kind, ["flush", "append"])))
     .orderBy(asc(j.id));
 }
 

@@ -6,6 +6,7 @@ import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { Notice } from "@/app/_components/ui/notice";
 import { Markdown } from "@/app/(workspace)/c/[sessionId]/_components/markdown/markdown";
+import { FileProblem } from "../../_components/file-problem";
 import type { SavedNote } from "../actions";
 import { NoteEditor } from "./note-editor";
 
@@ -38,7 +39,11 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
           </Button>
         )}
       </div>
-      {note?.problem && <Notice tone="danger">{t("noteProblem")}</Notice>}
+      {note?.problem && (
+        <Notice tone="danger">
+          {t("noteProblem")} <FileProblem problem={note.problem} />
+        </Notice>
+      )}
       {editing ? (
         <NoteEditor agentId={agentId} day={day} note={note} onClose={() => setEditing(false)} />
       ) : note ? (
