@@ -133,6 +133,14 @@ export async function deleteEntry(
   });
 }
 
+/** Those that still stand, all or none; what they say does not come back by itself. */
+export async function forgetEntries(actor: Actor, agentId: string, ids: readonly string[]): Promise<void> {
+  const { home } = await requireHome(actor, agentId);
+  await withMemory(home, async (tx) => {
+    for (const id of ids) await removeEntry(tx, home, id, { author: "person", kind: "delete" });
+  });
+}
+
 /** Newest first, also of an entry that is deleted. */
 export async function entryHistory(actor: Actor, agentId: string, id: string, limit = 50): Promise<EntryChange[]> {
   const { home } = await requireHome(actor, agentId);
@@ -151,6 +159,8 @@ export async function restoreChange(actor: Actor, agentId: string, changeId: str
     const row = await findEntryRow(tx, home, change.entryId);
     const file = row?.file ?? newEntryFile(change.title, change.entryId);
     await isSafeDirectory(entriesDirectory(home), { create: true });
+    // What somebody wrote into the file meanwhile has its place in the history before it is written over.
+    await followEntry(tx, home, file);
     const found = await readFileAt(entryPath(home, file));
     if (typeof found === "string" || !(await replaceFile(entryPath(home, file), text, found))) {
       throw new AppError("file_changed", { file, hash: null });

@@ -32,7 +32,8 @@ export async function heard(
   await doJobs(sessionId, REMEMBER_JOBS, works, { early: true });
   const job = await rememberJob(db, sessionId, message.seq);
   const operations = Operations.safeParse(job?.operations);
-  if (!job || !operations.success) return null;
+  // Decided is not done: what failed for now is not told of as kept, nor as refused.
+  if (job?.state !== "done" || !operations.success) return null;
   const ids = idsOf(job.id, operations.data);
   const entries = [];
   for (const [place, operation] of operations.data.entries()) {

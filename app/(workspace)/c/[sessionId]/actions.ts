@@ -4,11 +4,10 @@ import { attempt } from "@/app/_components/attempt";
 import type { Outcome } from "@/app/_components/outcome";
 import { parsed } from "@/lib/auth/parsed";
 import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
-import { isAppError } from "@/lib/errors";
 import { Text, Uuid } from "@/lib/http/contract/common";
 import { CompactBody } from "@/lib/http/contract/context";
 import { EntryKind } from "@/lib/http/contract/memory";
-import { deleteEntry } from "@/lib/memory/entry-edit";
+import { deleteEntry, forgetEntries } from "@/lib/memory/entry-edit";
 import { rememberMessage } from "@/lib/memory/remember-message";
 
 /** What of a message is kept. */
@@ -72,13 +71,7 @@ export async function takeBack(agentId: string, entryId: string): Promise<Outcom
 /** For good: what they say is not taken in again by itself. */
 export async function forget(agentId: string, entryIds: string[]): Promise<Outcome<null>> {
   return attempt(async (actor) => {
-    const from = parsed(Uuid, agentId);
-    for (const entryId of parsed(z.array(Uuid).max(100), entryIds)) {
-      // One that is gone meanwhile is forgotten already, and holds none of the others.
-      await deleteEntry(actor, from, entryId).catch((error) => {
-        if (!isAppError(error, "not_found") || error.details.kind !== "entry") throw error;
-      });
-    }
+    await forgetEntries(actor, parsed(Uuid, agentId), parsed(z.array(Uuid).max(100), entryIds));
     return null;
   });
 }
