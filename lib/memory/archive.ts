@@ -22,9 +22,12 @@ export const archiveWork: Work = async (job, listener, done) => {
     toolOutputMaxRunes: config().agent.memory_tool_output_max_runes,
   });
   await withMemory(home, async (tx) => {
+    await done(
+      tx,
+      messages.map(({ id }) => id),
+    );
     // All of it may have been cut off before its turn came.
     if (messages.length > 0) await appendToNote(tx, home, job.day, { marker: markerOf(job.id), text });
-    await done(tx);
     await changeMemory(tx, home, { lastFlushAt: new Date() });
   });
   const facts = { from_seq: job.fromSeq, to_seq: job.toSeq, messages: messages.length, day: job.day };

@@ -33,12 +33,12 @@ export const strikeWork: Work = async (job, listener, done) => {
   const home = homeOf({ id: agentId, creatorId }, userId);
   const setting = { locale: toLocale(listener.locale), timeZone, at: job.createdAt };
   await withMemory(home, async (tx) => {
+    await done(tx);
     for (const { day, messageIds } of archives) {
       const ids = messageIds.filter((id) => wanted.has(id));
       const gone = ids.filter((id) => !standing.has(id));
       const back = ids.filter((id) => standing.has(id));
       await replaceInNote(tx, home, day, (note) => unstruck(struck(note, gone, setting), back));
     }
-    await done(tx);
   });
 };

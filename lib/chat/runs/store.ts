@@ -20,7 +20,7 @@ export async function store(run: ActiveRun, ending: Ending, parts: MessageParts)
   let told = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await settle(run.row, claim, answer.ending, answer.parts);
+      return await settle(run.row, claim, answer.ending, answer.parts, { wish: run.wishOpen });
     } catch (error) {
       log.error("chat_run_store_failed", { attempt }, error);
       // Data that the database cannot take will not become good by waiting: the message then says so, without it.
