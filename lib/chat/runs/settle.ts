@@ -18,24 +18,26 @@ import type { Ending } from "./ending";
 /** What was stored. `session` is null where the conversation or the message was deleted meanwhile: nothing was written. */
 export type Settled = { run: RunRow; ending: Ending; session: SessionRow | null };
 
+type More = { wish?: boolean; entails?: (tx: Db, session: SessionRow) => Promise<void> };
+
 /** Thrown to undo what was already done in the transaction. */
 class NotOurs extends Error {}
 
 /**
  * Ends a run: its answer, its status and the session's totals in one transaction, and its events go. Undefined when
  * it had ended before or the claim does not hold. Parts that are a function are read inside the transaction. `wish`: they
- * may lack what came of the question's wish to the memory.
+ * may lack what came of the question's wish to the memory. `entails`: what else is stored with an answer.
  */
 export async function settle(
   run: RunKey & Pick<RunRow, "userMessageId" | "assistantMessageId">,
   claim: Claim,
   ending: Ending,
   parts: MessageParts | ((tx: Db) => Promise<MessageParts>),
-  { wish = false } = {},
+  more: More = {},
 ): Promise<Settled | undefined> {
   const db = await getDb();
   try {
-    return await db.transaction((tx: Db) => settleIn(tx, run, claim, ending, parts, wish));
+    return await db.transaction((tx: Db) => settleIn(tx, run, claim, ending, parts, more));
   } catch (error) {
     if (error instanceof NotOurs) return undefined;
     throw error;
@@ -48,7 +50,7 @@ async function settleIn(
   claim: Claim,
   ending: Ending,
   partsOrRead: Parameters<typeof settle>[3],
-  wish: boolean,
+  { wish, entails }: More,
 ): Promise<Settled> {
   // The session first, as everybody who writes messages does: so none waits for another in a circle.
   const locked = lockSessionOfRun(tx, run.sessionId);
@@ -65,6 +67,7 @@ async function settleIn(
   if (!ended) throw new NotOurs();
   if (written && written.agentId !== null && ending.message !== "failed")
     await wantAppend(tx, written.id, turnOf(ended, written));
+  if (written) await entails?.(tx, written);
   return { run: ended, ending, session: written ?? null };
 }
 
