@@ -27,9 +27,12 @@ export const archiveWork: Work = async (job, listener, done) => {
     instead: archivePointer(messages, setting),
   };
   await withMemory(home, async (tx) => {
+    await done(
+      tx,
+      messages.map(({ id }) => id),
+    );
     // All of it may have been cut off before its turn came.
     if (messages.length > 0) await appendToNote(tx, home, job.day, section);
-    await done(tx);
     await changeMemory(tx, home, { lastFlushAt: new Date() });
   });
   const facts = { from_seq: job.fromSeq, to_seq: job.toSeq, messages: messages.length, day: job.day };

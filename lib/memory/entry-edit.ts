@@ -11,9 +11,10 @@ import { type FileOnDisk, readFileAt, replaceFile } from "./durable-write";
 import { putEntry, removeEntry } from "./entries";
 import type { Entry } from "./entry";
 import { asEntry, readEntry } from "./entry-row";
+import { mustOf } from "./file-problem";
 import { fingerprintOf } from "./fingerprint";
 import { followEntry } from "./follow-file";
-import { parseEntry } from "./front-matter";
+import { type FileProblem, parseEntry } from "./front-matter";
 import { type MemoryHome, requireHome, withMemory } from "./home";
 import { entriesDirectory, entryPath, isSafeDirectory, newEntryFile } from "./paths";
 import { presentChange, presentFacts } from "./present-entry";
@@ -100,8 +101,12 @@ async function saveRaw(
   { row, disk }: { row: EntryRow; disk: FileOnDisk | null },
   raw: string,
 ): Promise<MemoryEntry> {
+  const refused = (problem: FileProblem) =>
+    new AppError("invalid_input", { issues: [{ path: "raw", message: mustOf(problem) }] });
   const parsed = parseEntry(raw);
-  if ("problem" in parsed) throw new AppError("invalid_input", { issues: [{ path: "raw", message: parsed.problem }] });
+  if ("problem" in parsed) throw refused(parsed.problem);
+  const namesake = parsed.entry.id && (await findEntryRow(tx, home, parsed.entry.id));
+  if (namesake && namesake.file !== row.file) throw refused("duplicate_id");
   if (!(await replaceFile(entryPath(home, row.file), raw, disk))) {
     throw new AppError("file_changed", { file: row.file, hash: null });
   }

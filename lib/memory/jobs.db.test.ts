@@ -2,15 +2,12 @@ import { v7 as uuidv7 } from "uuid";
 import { beforeEach, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
-import { claimNextJob, insertJobs, postponeJob, releaseJob, sessionsWithDueJobs } from "@/lib/db/queries/memory-jobs";
+import { claimNextJob, insertJobs, postponeJob, sessionsWithDueJobs } from "@/lib/db/queries/memory-jobs";
 import type { AgentRow, JobKind } from "@/lib/db/schema/agents";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
-import { doJobs, ENTRY_JOBS, NOTE_JOBS, REMEMBER_JOBS } from "./jobs";
-import { wantRemembered } from "./remember";
+import { ENTRY_JOBS, NOTE_JOBS } from "./jobs";
 import { wantStrike } from "./strike";
-import { heard } from "./wishes";
-import { works } from "./works";
 
 let me: Actor;
 let agent: AgentRow;
@@ -64,22 +61,6 @@ test("what somebody is at is not looked at", async () => {
   const claim = { leaseMs: 60_000, early: false };
   expect(await claimNextJob(await getDb(), id, NOTE_JOBS, uuidv7(), claim)).toBeDefined();
   expect(await due(5)).toEqual([]);
-});
-
-test("a wish that somebody else is at is waited for, and told of once it is kept", async () => {
-  const { sessionId, messages } = await makeSession(me, ["u: Remember that I like jazz."], { agentId: agent.id });
-  const [message] = messages;
-  if (!message) throw new Error("there is no message");
-  const db = await getDb();
-  await wantRemembered(db, sessionId, message, message.text);
-  const owner = uuidv7();
-  const job = await claimNextJob(db, sessionId, REMEMBER_JOBS, owner, { leaseMs: 60_000, early: true });
-  if (!job) throw new Error("there is no such job");
-  const wish = heard(db, sessionId, message);
-  // Asked for the same thing meanwhile, behind it: it is not done before.
-  expect(await doJobs(sessionId, REMEMBER_JOBS, works, { early: true })).toEqual({ done: 0, failed: false });
-  await releaseJob(db, job, owner);
-  expect(await wish).toMatchObject({ action: "remembered", entries: [{ title: expect.stringContaining("jazz") }] });
 });
 
 test("a cut of more messages than a statement takes is struck in several jobs", async () => {

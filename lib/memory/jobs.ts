@@ -25,13 +25,19 @@ export const REMEMBER_JOBS: readonly JobKind[] = ["remember"];
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** One job's work. It ends the job itself, in the transaction that its last write belongs to: `done` says whether it is its own still. */
+/**
+ * One job's work. It ends the job itself, in the transaction that its last write belongs to, and before it writes a file:
+ * `done` throws where the job is somebody else's by now, who may have done it otherwise. `messageIds`: those of its
+ * messages that it was done with, where some did not stand any more; should they come back, they are not taken for done.
+ */
 export type Work = (
   job: JobRow,
   listener: Listener,
-  done: (tx: Db) => Promise<void>,
+  done: (tx: Db, messageIds?: string[]) => Promise<void>,
   signal: AbortSignal | undefined,
 ) => Promise<void>;
+
+export const notOurs = () => new Error("the job is somebody else's by now");
 
 const FAILED: Record<JobKind, LogKeyword> = {
   flush: "agent_memory_flush_failed",
@@ -88,8 +94,8 @@ export async function doJobs(
 }
 
 async function doOne(db: Db, job: JobRow, owner: string, work: Work, signal: AbortSignal | undefined): Promise<void> {
-  const finish = async (tx: Db) => {
-    if (!(await finishJob(tx, job, owner))) throw new Error("the job is somebody else's by now");
+  const finish = async (tx: Db, messageIds?: string[]) => {
+    if (!(await finishJob(tx, job, owner, messageIds))) throw notOurs();
     await changeMemory(tx, job, { failedAt: null, failure: null });
   };
   const listener = await listenerOf(db, job.sessionId);

@@ -45,9 +45,9 @@ export const strikeWork: Work = async (job, listener, done) => {
   const home = homeOf({ id: agentId, creatorId }, userId);
   const setting = { locale: toLocale(listener.locale), timeZone, at: job.createdAt };
   await withMemory(home, async (tx) => {
+    await done(tx);
     for (const day of days) {
       await replaceInNote(tx, home, day, (note) => unstruck(struck(note, gone, setting), standing));
     }
-    await done(tx);
   });
 };

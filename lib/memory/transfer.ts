@@ -58,12 +58,20 @@ type Unpacked = { files: [string, Buffer][]; refused: ImportReport["refused"] };
 /** Only what is to be kept is unpacked: names and sizes are looked at before. */
 export function unpack(zipped: Uint8Array): Unpacked {
   const refused: ImportReport["refused"] = [];
+  const names = new Set<string>();
   let [count, bytes] = [0, 0];
   const invalid = (message: string) => new AppError("invalid_input", { issues: [{ path: "", message }] });
   const wanted = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
     if (name.endsWith("/")) return false;
     if (++count > MOST_FILES) throw invalid(`The archive has more than ${MOST_FILES} files.`);
-    const reason = !isKnownName(name) ? "bad_name" : originalSize > mostBytes(name) ? "too_large" : null;
+    const reason = !isKnownName(name)
+      ? "bad_name"
+      : originalSize > mostBytes(name)
+        ? "too_large"
+        : names.has(name)
+          ? "twice"
+          : null;
+    names.add(name);
     if (reason) refused.push({ name: name.slice(0, 200), reason });
     else bytes += originalSize;
     if (bytes > MOST_UNPACKED_BYTES) throw invalid(`The archive unpacks to more than ${MOST_UNPACKED_BYTES} bytes.`);

@@ -85,11 +85,11 @@ export async function renewJob(db: Db, job: JobRow, owner: string, leaseMs: numb
  * False when it was somebody else's meanwhile: what was done with it must not stand. What an extraction decided goes with
  * its end: who forgets an entry must not find it here.
  */
-export async function finishJob(tx: Db, job: JobRow, owner: string): Promise<boolean> {
+export async function finishJob(tx: Db, job: JobRow, owner: string, messageIds = job.messageIds): Promise<boolean> {
   const rows = await tx
     .update(j)
     .set({
-      ...{ state: "done", doneAt: sql`now()`, owner: null, leaseUntil: null, error: null },
+      ...{ state: "done", messageIds, doneAt: sql`now()`, owner: null, leaseUntil: null, error: null },
       ...(job.kind === "extract" && { operations: null }),
     })
     .where(isMine(job.sessionId, job.id, owner))
@@ -135,11 +135,29 @@ export async function rememberJob(db: Db, sessionId: string, seq: number): Promi
   return row;
 }
 
-export async function storeOperations(db: Db, job: JobRow, operations: unknown): Promise<void> {
-  await db
+/** With the messages that they were decided from. False when the job is somebody else's meanwhile. */
+export async function storeOperations(
+  db: Db,
+  job: JobRow,
+  operations: unknown,
+  messageIds: string[],
+): Promise<boolean> {
+  const rows = await db
     .update(j)
-    .set({ operations })
-    .where(and(eq(j.sessionId, job.sessionId), eq(j.id, job.id)));
+    .set({ operations, messageIds })
+    .where(isMine(job.sessionId, job.id, job.owner ?? ""))
+    .returning({ id: j.id });
+  return rows.length > 0;
+}
+
+/** Whether it is this one's still, and stays so until the transaction ends. */
+export async function holdsJob(tx: Db, job: JobRow): Promise<boolean> {
+  const rows = await tx
+    .select({ id: j.id })
+    .from(j)
+    .where(isMine(job.sessionId, job.id, job.owner ?? ""))
+    .for("update");
+  return rows.length > 0;
 }
 
 /**

@@ -30,7 +30,7 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
   return (
     <section aria-labelledby="note" className="min-w-0 flex-1">
       <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <h2 id="note" className="font-medium text-[15px]">
+        <h2 id="note" className="font-semibold text-lg">
           {title}
         </h2>
         {note && !note.problem && !editing && (
@@ -47,7 +47,9 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
       {editing ? (
         <NoteEditor agentId={agentId} day={day} note={note} onClose={() => setEditing(false)} />
       ) : note ? (
-        <Markdown text={withoutMarks(note.text).replace(CONVERSATION, `](${origin}$1)`)} growing={false} />
+        <div className="text-[15px] [&_h3]:text-base!">
+          <Markdown text={withoutMarks(note.text).replace(CONVERSATION, `](${origin}$1)`)} growing={false} lifted />
+        </div>
       ) : (
         <EmptyState
           title={t("noNote")}
