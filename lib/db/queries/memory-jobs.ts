@@ -82,10 +82,17 @@ export async function renewJob(db: Db, job: JobRow, owner: string, leaseMs: numb
 }
 
 /** False when it was somebody else's meanwhile: what was done with it must not stand. */
-export async function finishJob(tx: Db, job: JobRow, owner: string, messageIds = job.messageIds): Promise<boolean> {
+export async function finishJob(tx: Db, job: JobRow, owner: string, messageIds?: string[]): Promise<boolean> {
   const rows = await tx
     .update(j)
-    .set({ state: "done", messageIds, doneAt: sql`now()`, owner: null, leaseUntil: null, error: null })
+    .set({
+      ...(messageIds && { messageIds }),
+      state: "done",
+      doneAt: sql`now()`,
+      owner: null,
+      leaseUntil: null,
+      error: null,
+    })
     .where(isMine(job.sessionId, job.id, owner))
     .returning({ id: j.id });
   return rows.length > 0;
