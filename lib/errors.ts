@@ -45,6 +45,8 @@ export type ErrorDetails = {
   /** A password, a key or a number that no memory keeps. */
   holds_secret: Record<string, never>;
   last_owner: Record<string, never>;
+  /** The workspace that new accounts join. */
+  home_workspace: Record<string, never>;
   already_undone: { truncation_id: string };
   unknown_model: { model: string };
   email_taken: Record<string, never>;

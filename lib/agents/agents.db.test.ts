@@ -1,3 +1,5 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -5,13 +7,15 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import { ensureMemory, findMemory } from "@/lib/db/queries/agent-memories";
 import { auditLog, workspaces } from "@/lib/db/schema/accounts";
-import { agentMemories } from "@/lib/db/schema/agents";
+import { agentMemories, agents } from "@/lib/db/schema/agents";
 import { chatSessions } from "@/lib/db/schema/chat";
 import type { AppError } from "@/lib/errors";
+import { homeOf } from "@/lib/memory/home";
+import { saveNote } from "@/lib/memory/notes";
 import { freshDatabase } from "@/test/support/engine";
-import { makeActor, makeSession } from "@/test/support/factories";
+import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
 import { createAgent, duplicateAgent, getAgent, listAgents } from "./agents";
-import { deleteKeptMemory, listKeptMemories, removeAgent } from "./remove";
+import { deleteKeptMemory, listKeptMemories, removeAgent, removeGoneAgents } from "./remove";
 import { updateAgent } from "./update";
 
 const codeOf = (task: Promise<unknown>) =>
@@ -192,6 +196,26 @@ describe("deleting an agent", () => {
       expect(await listKeptMemories(colleague)).toMatchObject([{ agentId: id, name: "A", entries: 3, notes: 1 }]);
     },
   );
+
+  test("its row goes once nobody has a memory of it, and an empty one is none unless somebody put a file there", async () => {
+    const rowOf = async (id: string) => (await (await getDb()).select().from(agents).where(eq(agents.id, id))).length;
+    const deleted = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const row = await makeAgent(owner);
+        await ensureMemory(await getDb(), { agentId: row.id, userId: owner.userId });
+        return row;
+      }),
+    );
+    const [never, kept, byHand] = deleted.map((row) => ({ id: row.id, home: homeOf(row, owner.userId) }));
+    if (!never || !kept || !byHand) throw new Error("three were made");
+    await saveNote(owner, kept.id, "2026-03-02", { text: "Hello", baseHash: null });
+    await mkdir(byHand.home.directory, { recursive: true });
+    await writeFile(join(byHand.home.directory, "2026-03-02.md"), "Put here by hand");
+    for (const { id } of deleted) await removeAgent(owner, id, { memory: "keep" });
+    await removeGoneAgents();
+    expect(await Promise.all(deleted.map(({ id }) => rowOf(id)))).toEqual([0, 1, 1]);
+    expect(await readdir(byHand.home.directory)).toEqual(["2026-03-02.md"]);
+  });
 
   test("a kept memory is deleted by whom it belongs to", async () => {
     const { id } = await createAgent(owner, { name: "A" });

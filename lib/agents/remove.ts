@@ -1,11 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "@/lib/auth/actor-type";
 import { type Db, getDb } from "@/lib/db/client";
-import { changeAgent, deletedWithSessions, detachSessions, keptMemories, lockAgent } from "@/lib/db/queries/agents";
+import {
+  changeAgent,
+  deletedWithSessions,
+  deleteForgottenAgents,
+  detachSessions,
+  keptMemories,
+  lockAgent,
+} from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { markMemoryForRemoval } from "@/lib/memory/remove";
+import { dropEmptyMemories, markMemoryForRemoval } from "@/lib/memory/remove";
 import { getAgent } from "./agents";
 
 /** Conversations a transaction: short enough that nobody waits long for one of them. */
@@ -33,10 +40,15 @@ async function letGo(db: Db, agentId: string): Promise<void> {
   while ((await detachSessions(db, agentId, SLICE_ROWS)) > 0);
 }
 
-/** Goes on where a process that died left conversations with an agent that is gone. */
-export async function detachDeletedAgents(): Promise<void> {
+/**
+ * Goes on where a process that died left conversations with an agent that is gone, and removes the rows of those that
+ * nobody has a memory of any more. While somebody has, the row stays: it says where the files are.
+ */
+export async function removeGoneAgents(): Promise<void> {
   const db = await getDb();
   for (const id of await deletedWithSessions(db)) await letGo(db, id);
+  await dropEmptyMemories();
+  await deleteForgottenAgents(db);
 }
 
 export type KeptMemory = {

@@ -2,7 +2,7 @@ import type { AuthOptions, LoggerInstance } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
-import { actingUser } from "@/lib/db/queries/users";
+import { signedInUser } from "@/lib/db/queries/users";
 import { AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { ProviderFailure } from "./failure-path";
@@ -16,7 +16,12 @@ import { signInWithPassword } from "./sign-in";
 export type Visitor = Returning & { address: string };
 
 /** What came of a request to NextAuth: the session it began, or why a provider's word was not enough. */
-export type Outcome = { entered?: SessionClaims; passwordRemoved?: boolean; refused?: ProviderFailure };
+export type Outcome = {
+  entered?: SessionClaims;
+  passwordRemoved?: boolean;
+  joined?: boolean;
+  refused?: ProviderFailure;
+};
 
 /**
  * NextAuth's options for one request. Who signs in is decided by our own functions, which put it into `outcome`;
@@ -63,12 +68,13 @@ export function authOptions(visitor: Visitor, outcome: Outcome): AuthOptions {
         }
         outcome.entered = result.claims;
         outcome.passwordRemoved = result.passwordRemoved;
+        outcome.joined = result.joined;
         return true;
       },
       async jwt({ token }) {
         if (outcome.entered) return { sub: outcome.entered.userId, epoch: outcome.entered.epoch };
         const claims = sessionClaims(token);
-        const holds = claims && (await actingUser(await getDb(), claims.userId, claims.epoch));
+        const holds = claims && (await signedInUser(await getDb(), claims.userId, claims.epoch));
         // NextAuth then answers an empty session and takes the cookie away.
         if (!holds) throw new AppError("unauthenticated", {});
         return { sub: claims.userId, epoch: claims.epoch };

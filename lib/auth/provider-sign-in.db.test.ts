@@ -11,7 +11,7 @@ import { signInWithPassword } from "./sign-in";
 import { createToken } from "./tokens";
 import { actorByEmail, createUser } from "./users";
 
-const stranger: Returning = { locale: "zh-CN", timeZone: "Asia/Shanghai", connecting: null };
+const stranger: Returning = { locale: "zh-CN", timeZone: "Asia/Shanghai", connecting: null, join: null };
 const ada: ProviderPerson = {
   provider: "oidc",
   subject: "ada-1",
@@ -94,14 +94,24 @@ describe("with an account of that e-mail", () => {
     if (!actor) throw new Error("Ada is missing");
     const squatter = { userId, epoch: 0 };
     const { token } = await createToken(actor, { name: "left behind", scopes: ["read"] });
-    expect(await enter()).toEqual({ status: "signed_in", claims: { userId, epoch: 1 }, passwordRemoved: true });
+    expect(await enter()).toEqual({
+      status: "signed_in",
+      claims: { userId, epoch: 1 },
+      passwordRemoved: true,
+      joined: false,
+    });
     expect(await visits(squatter)).toBeNull();
     expect(await visits({ userId, epoch: 1 })).not.toBeNull();
     expect(await signInWithPassword({ email: "ada@example.org", password }, "192.0.2.1")).toBeNull();
     const byToken = new Request("http://localhost/", { headers: { authorization: `Bearer ${token}` } });
     expect(await actorFromRequest(byToken)).toBeNull();
     // Once only: from now on the identity is known.
-    expect(await enter()).toEqual({ status: "signed_in", claims: { userId, epoch: 1 }, passwordRemoved: false });
+    expect(await enter()).toEqual({
+      status: "signed_in",
+      claims: { userId, epoch: 1 },
+      passwordRemoved: false,
+      joined: false,
+    });
   });
 
   test("a person who is signed in connects a provider whatever its e-mail is, and keeps the password", async () => {

@@ -3,12 +3,12 @@ import { type Db, getDb } from "@/lib/db/client";
 import { type Identity, insertIdentity, userOfIdentity } from "@/lib/db/queries/accounts";
 import { audit } from "@/lib/db/queries/audit";
 import { deleteTokensOf } from "@/lib/db/queries/tokens";
-import { raiseSessionEpoch, updateUser, userByEmail, userById } from "@/lib/db/queries/users";
+import { type NewUserRow, raiseSessionEpoch, updateUser, userByEmail, userById } from "@/lib/db/queries/users";
 import { lockAdmission, membershipsOf } from "@/lib/db/queries/workspaces";
 import { isAppError } from "@/lib/errors";
 import { Email, PersonName } from "./credentials";
 import type { SessionClaims } from "./session-cookie";
-import { admit, signUpDoor } from "./users";
+import { admit, admitInvited, type Join, signUpDoor } from "./users";
 
 /** What a provider says about a person. */
 export type ProviderPerson = Identity & { email: string | undefined; emailVerified: boolean; name: string | undefined };
@@ -19,10 +19,12 @@ export type Returning = {
   timeZone: string;
   /** The user who asked, signed in, to connect the provider. */
   connecting: string | null;
+  /** Uses up the invitation that the sign-in began at, for an account that is made by it; `not_found`: it is no more. */
+  join: Join | null;
 };
 
 export type ProviderSignIn =
-  | { status: "signed_in"; claims: SessionClaims; passwordRemoved: boolean }
+  | { status: "signed_in"; claims: SessionClaims; passwordRemoved: boolean; joined: boolean }
   | { status: "refused"; reason: "email_missing" | "email_unverified" | "identity_in_use" | "sign_up_closed" };
 
 /** Signs a person in by what a provider says about them: finds, links or makes their account. */
@@ -34,6 +36,9 @@ export async function signInWithProvider(person: ProviderPerson, returning: Retu
     );
   } catch (error) {
     if (isAppError(error, "sign_up_closed")) return { status: "refused", reason: "sign_up_closed" };
+    // Used or ended meanwhile: they are as anybody who comes without one.
+    if (isAppError(error, "not_found") && returning.join)
+      return signInWithProvider(person, { ...returning, join: null });
     throw error;
   }
 }
@@ -44,29 +49,32 @@ async function connect(tx: Db, person: ProviderPerson, userId: string): Promise<
   const owner = await userOfIdentity(tx, person);
   if (owner?.userId !== userId) return { status: "refused", reason: "identity_in_use" };
   if (inserted) await auditFor(tx, userId, "identity.connected", person.provider);
-  return { status: "signed_in", claims: owner, passwordRemoved: false };
+  return { status: "signed_in", claims: owner, passwordRemoved: false, joined: false };
 }
 
 async function enter(tx: Db, person: ProviderPerson, returning: Returning): Promise<ProviderSignIn> {
   // Two first sign-ins of one person at once make one account.
   await lockAdmission(tx);
   const known = await userOfIdentity(tx, person);
-  if (known) return { status: "signed_in", claims: known, passwordRemoved: false };
+  if (known) return { status: "signed_in", claims: known, passwordRemoved: false, joined: false };
 
   const email = Email.safeParse(person.email);
   if (!email.success) return { status: "refused", reason: "email_missing" };
   const existing = await userByEmail(tx, email.data);
   if (existing && !person.emailVerified) return { status: "refused", reason: "email_unverified" };
 
-  const userId = existing?.id ?? (await admit(tx, signUpDoor(), newcomer(person, email.data, returning)));
+  const userId = existing?.id ?? (await make(tx, newcomer(person, email.data, returning), returning.join));
   await insertIdentity(tx, userId, person);
   await auditFor(tx, userId, "identity.connected", person.provider);
-  if (existing?.passwordHash) {
-    await dropUnprovenWaysIn(tx, userId);
-    return { status: "signed_in", claims: await claimsOf(tx, userId), passwordRemoved: true };
-  }
-  return { status: "signed_in", claims: await claimsOf(tx, userId), passwordRemoved: false };
+  const passwordRemoved = Boolean(existing?.passwordHash);
+  if (passwordRemoved) await dropUnprovenWaysIn(tx, userId);
+  const joined = !existing && returning.join !== null;
+  return { status: "signed_in", claims: await claimsOf(tx, userId), passwordRemoved, joined };
 }
+
+/** Somebody with an invitation is kept out by no closed door. */
+const make = (tx: Db, user: NewUserRow, join: Join | null): Promise<string> =>
+  join ? admitInvited(tx, user, join) : admit(tx, signUpDoor(), user);
 
 /**
  * Nobody ever proved that the one who chose the password owned the e-mail; the provider now says who does.

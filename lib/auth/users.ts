@@ -39,7 +39,7 @@ export async function signUpInvited(input: NewUserInput, address: string, join: 
   return createThrough("anyone", checked, join);
 }
 
-type Join = (tx: Db, userId: string) => Promise<string>;
+export type Join = (tx: Db, userId: string) => Promise<string>;
 
 export const signUpDoor = (): Door => (config().CADAU_SIGN_UP === "open" ? "anyone" : "first_only");
 
@@ -81,7 +81,8 @@ export async function admit(tx: Db, door: Door, user: NewUserRow): Promise<strin
   return userId;
 }
 
-async function admitInvited(tx: Db, user: NewUserRow, join: Join): Promise<string> {
+/** The same for an account that an invitation makes: in the workspace that `join` says, and in no other. */
+export async function admitInvited(tx: Db, user: NewUserRow, join: Join): Promise<string> {
   const userId = await insertUser(tx, user);
   if (!userId) throw new AppError("email_taken", {});
   const workspaceId = await join(tx, userId);

@@ -2,14 +2,10 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { type Proof, provesPerson } from "@/lib/auth/security";
 import { stopActiveRun } from "@/lib/chat/runs/stop";
 import { type Db, getDb } from "@/lib/db/client";
-import {
-  eraseAccount,
-  markLeftoverSessions,
-  removeEmptyAccounts,
-  sessionsWithActiveRun,
-} from "@/lib/db/queries/account-removal";
+import { eraseAccount, sessionsWithActiveRun } from "@/lib/db/queries/account-removal";
 import { markAgentsOf } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
+import { closeWorkspace } from "@/lib/db/queries/workspace-removal";
 import {
   lockAdmission,
   lockWorkspace,
@@ -18,17 +14,9 @@ import {
   passSharedAgents,
   rolesOfOthers,
 } from "@/lib/db/queries/workspaces";
-import { log } from "@/lib/log";
-import { purgeMemories } from "@/lib/memory/remove";
-import { processWide } from "@/lib/process-wide";
-import { purgeDeletedSessions } from "./purge";
+import { beginPurging } from "./purge-deleted";
 
 export type AccountDeletion = "deleted" | "not_proven" | "last_owner";
-
-const purging = processWide("account-purge", () => ({ underWay: Promise.resolve() }));
-
-/** Resolves when what deletions have begun in the background is over, however it went. */
-export const accountPurge = (): Promise<void> => purging().underWay;
 
 /**
  * Deletes the actor's account with all its conversations. It is gone at once: nobody gets in, running answers stop.
@@ -44,27 +32,28 @@ export async function deleteAccount(actor: Actor, proof: Proof): Promise<Account
     for (const id of memberships.map(({ workspaceId }) => workspaceId).sort()) await lockWorkspace(tx, id);
     if (await isNeeded(tx, actor.userId, memberships)) return "last_owner" as const;
     await audit(tx, actor, "user.deleted", actor.userId);
-    await letGoOfAgents(tx, actor.userId, memberships);
+    await letGoOfWorkspaces(tx, actor.userId, memberships);
     await eraseAccount(tx, actor.userId);
     return "deleted" as const;
   });
   if (outcome === "deleted") {
     for (const sessionId of await sessionsWithActiveRun(db, actor.userId)) await stopActiveRun(sessionId);
-    const purge = purgeDeletedAccounts().catch((error: unknown) =>
-      log.error("background_task_failed", { task: "purge_accounts" }, error),
-    );
-    purging().underWay = Promise.all([purging().underWay, purge]).then(() => {});
+    beginPurging();
   }
   return outcome;
 }
 
 type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
 
-/** What was shared passes to the owner who came first; the rest is deleted. */
-async function letGoOfAgents(tx: Db, userId: string, memberships: Memberships): Promise<void> {
+/**
+ * What was shared passes to the owner who came first; the rest is deleted. A workspace that nobody is left in goes as a
+ * whole: what former members have locked there could never open again.
+ */
+async function letGoOfWorkspaces(tx: Db, userId: string, memberships: Memberships): Promise<void> {
   for (const { workspaceId } of memberships) {
     const heir = await oldestOwner(tx, workspaceId, userId);
-    if (heir !== null) await passSharedAgents(tx, workspaceId, userId, heir);
+    if (heir === null) await closeWorkspace(tx, workspaceId);
+    else await passSharedAgents(tx, workspaceId, userId, heir);
   }
   await markAgentsOf(tx, userId);
 }
@@ -75,13 +64,4 @@ async function isNeeded(tx: Db, userId: string, memberships: Memberships): Promi
     if (role === "owner" && others.length > 0 && !others.includes("owner")) return true;
   }
   return false;
-}
-
-/** Removes what is left of deleted accounts. Answers how many are gone for good. */
-export async function purgeDeletedAccounts(): Promise<number> {
-  const db = await getDb();
-  await markLeftoverSessions(db);
-  await purgeDeletedSessions();
-  await purgeMemories();
-  return db.transaction((tx) => removeEmptyAccounts(tx));
 }

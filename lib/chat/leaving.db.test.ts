@@ -1,27 +1,75 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { getAgent } from "@/lib/agents/agents";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
-import { findMember } from "@/lib/db/queries/workspaces";
-import { freshDatabase } from "@/test/support/engine";
-import { makeActor } from "@/test/support/factories";
+import { findMember, insertMember } from "@/lib/db/queries/workspaces";
+import { getNote, saveNote } from "@/lib/memory/notes";
+import { answerOf, requestsAbout, runsOf, send, until, withChat } from "@/test/support/chat";
+import { emptyDatabase } from "@/test/support/empty";
+import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
+import { readHistory } from "./history";
 import { letGo } from "./leaving";
+import { stopActiveRun } from "./runs/stop";
+
+const { provider } = withChat();
 
 let owner: Actor;
+let member: Actor;
 beforeEach(async () => {
-  await freshDatabase();
+  await emptyDatabase();
   owner = await makeActor();
+  member = await makeActor({ workspaceId: owner.workspaceId, role: "member" });
 });
 
 test("a member may go by themselves, and be taken out by an admin, not by another member", async () => {
   const [one, two] = [await makeActor(), await makeActor()];
   const { workspaceId } = owner;
-  const first = await makeActor({ workspaceId, role: "member" });
   const second = await makeActor({ workspaceId, role: "member" });
-  await expect(letGo(first, second.userId)).rejects.toMatchObject({ code: "missing_role" });
+  await expect(letGo(member, second.userId)).rejects.toMatchObject({ code: "missing_role" });
   await expect(letGo(one, two.userId)).rejects.toMatchObject({ code: "not_found" });
-  await letGo(first, first.userId);
+  await letGo(member, member.userId);
   await letGo(owner, second.userId);
   const db = await getDb();
-  expect(await findMember(db, workspaceId, first.userId)).toBeUndefined();
+  expect(await findMember(db, workspaceId, member.userId)).toBeUndefined();
   expect(await findMember(db, workspaceId, second.userId)).toBeUndefined();
+});
+
+describe.each([
+  ["leaves", () => letGo(member, member.userId)],
+  ["is removed", () => letGo(owner, member.userId)],
+])("somebody who %s", (how, go) => {
+  test("has no answer written any more there, and what came of it is kept; elsewhere it goes on", async () => {
+    const other = await makeActor();
+    await insertMember(await getDb(), other.workspaceId, member.userId, "member");
+    const words = `#slow 400x20 the one here, who ${how}`;
+    const here = await send(member, words);
+    const there = await send({ ...member, workspaceId: other.workspaceId }, `#hang there, who ${how}`);
+    const colleague = await send(owner, `#hang of another, who stays when one ${how}`);
+    await until(() => requestsAbout(provider(), words).length > 0);
+    await go();
+    await until(() => requestsAbout(provider(), words)[0]?.closedByClientAt != null);
+    const statuses = async ({ sessionId }: { sessionId: string }) =>
+      (await runsOf(sessionId)).map(({ status }) => status);
+    expect(await statuses(here)).toEqual(["stopped"]);
+    expect(await answerOf(here)).toMatchObject({ status: "interrupted", error: { code: "stopped" } });
+    expect([await statuses(there), await statuses(colleague)]).toEqual([["running"], ["running"]]);
+    for (const { sessionId } of [there, colleague]) await stopActiveRun(sessionId);
+  });
+
+  test("has everything back as it was on being a member again", async () => {
+    const { sessionId, messages } = await makeSession(member, ["u: hello", "a: hi"]);
+    const agent = await makeAgent(member, { instructions: "Be brief." });
+    await saveNote(member, agent.id, "2026-03-02", { text: "Kept", baseHash: null });
+    await go();
+    // An owner finds nothing of it meanwhile.
+    await expect(getAgent(owner, agent.id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(getNote(owner, agent.id, "2026-03-02")).rejects.toMatchObject({ code: "not_found" });
+    await expect(readHistory(owner, { sessionId, limit: 10 })).rejects.toMatchObject({ code: "not_found" });
+
+    await insertMember(await getDb(), owner.workspaceId, member.userId, "member");
+    const history = await readHistory(member, { sessionId, limit: 10 });
+    expect(history.messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
+    expect(await getAgent(member, agent.id)).toMatchObject({ mine: true, instructions: "Be brief." });
+    expect((await getNote(member, agent.id, "2026-03-02")).text).toContain("Kept");
+  });
 });

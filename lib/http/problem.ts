@@ -92,6 +92,7 @@ export const ANSWERS: { [C in ErrorCode]: Answer<C> } = {
     title: "A workspace needs an owner.",
     detail: () => "Make somebody else an owner first.",
   },
+  home_workspace: { status: 409, title: "New accounts join this workspace, so it can't be deleted." },
   already_undone: { status: 409, title: "These messages were restored already." },
   summary_changed: {
     status: 409,

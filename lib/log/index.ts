@@ -39,6 +39,7 @@ export type LogKeyword =
   | "agent_memory_file_problem"
   | "chat_title_failed"
   | "chat_session_purged"
+  | "workspace_deleted"
   | "sign_in_failed"
   | "background_task_failed";
 

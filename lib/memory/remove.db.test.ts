@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { purgeDeletedAccounts } from "@/lib/chat/delete-account";
+import { purgeDeleted } from "@/lib/chat/purge-deleted";
 import { getDb } from "@/lib/db/client";
 import { eraseAccount } from "@/lib/db/queries/account-removal";
 import { findMemory } from "@/lib/db/queries/agent-memories";
@@ -57,7 +57,7 @@ test("with an account its memories go, and the account only after them", async (
   await saveNote(actor, agent.id, "2026-03-02", { text: "Hello", baseHash: null });
   const db = await getDb();
   await db.transaction((tx) => eraseAccount(tx, actor.userId));
-  await purgeDeletedAccounts();
+  await purgeDeleted();
   expect(existsSync(home.directory)).toBe(false);
   expect(await findMemory(db, home)).toBeUndefined();
   expect(await db.$count(users, eq(users.id, actor.userId))).toBe(0);

@@ -2,10 +2,20 @@ import { rm, rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Actor } from "@/lib/auth/actor-type";
 import { type Db, getDb } from "@/lib/db/client";
-import { agentOfMemory, deleteMemoryRow, lockMarkedMemory, markMemory } from "@/lib/db/queries/agent-memories";
+import {
+  agentOfMemory,
+  deleteMemoryRow,
+  emptyMemoriesOfDeleted,
+  lockEmptyMemory,
+  lockMarkedMemory,
+  markMemory,
+} from "@/lib/db/queries/agent-memories";
 import { AppError } from "@/lib/errors";
 import { homeOf, type MemoryHome, runtimeDirectory } from "./home";
-import { isSafeDirectory } from "./paths";
+import { entriesDirectory, isSafeDirectory } from "./paths";
+
+/** In one go; the rest has its turn with the next. */
+const MOST_DROPPED = 1_000;
 
 /** The actor's memory with an agent that may be deleted, or shared with them no more. Throws `not_found`. */
 export async function requireKeptHome(actor: Actor, agentId: string): Promise<MemoryHome> {
@@ -34,14 +44,37 @@ export async function purgeMemories(): Promise<number> {
   }
 }
 
-/** With the directories above that then hold nothing any more. A link among them is left alone, and where it leads to. */
-async function removeFiles({ directory }: MemoryHome): Promise<void> {
-  if (await isSafeDirectory(directory).catch(() => false)) await rm(directory, { recursive: true, force: true });
-  for (let above = dirname(directory); above.startsWith(`${runtimeDirectory()}/`); above = dirname(above)) {
-    const isGone = await rmdir(above).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => error.code === "ENOENT",
-    );
-    if (!isGone) return;
+/** Removes the rows of memories with deleted agents that hold nothing. Where somebody has put a file it stays. */
+export async function dropEmptyMemories(): Promise<void> {
+  const db = await getDb();
+  for (const key of await emptyMemoriesOfDeleted(db, MOST_DROPPED)) {
+    await db.transaction(async (tx) => {
+      const empty = await lockEmptyMemory(tx, key);
+      if (!empty) return;
+      const home = homeOf(empty, empty.userId);
+      if (!(await isGone(entriesDirectory(home))) || !(await isGone(home.directory))) return;
+      await removeEmptyAbove(home.directory);
+      await deleteMemoryRow(tx, key);
+    });
   }
 }
+
+/** A link is left alone, and where it leads to. */
+async function removeFiles({ directory }: MemoryHome): Promise<void> {
+  if (await isSafeDirectory(directory).catch(() => false)) await rm(directory, { recursive: true, force: true });
+  await removeEmptyAbove(directory);
+}
+
+/** The directories above that then hold nothing any more. */
+async function removeEmptyAbove(directory: string): Promise<void> {
+  for (let above = dirname(directory); above.startsWith(`${runtimeDirectory()}/`); above = dirname(above)) {
+    if (!(await isGone(above))) return;
+  }
+}
+
+/** Removes a directory that holds nothing. Whether there is none afterwards. */
+const isGone = (directory: string): Promise<boolean> =>
+  rmdir(directory).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+  );

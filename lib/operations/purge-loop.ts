@@ -1,13 +1,12 @@
-import { detachDeletedAgents } from "@/lib/agents/remove";
 import { forgetOldAttempts } from "@/lib/auth/rate-limit";
-import { purgeDeletedAccounts } from "@/lib/chat/delete-account";
+import { purgeDeleted } from "@/lib/chat/purge-deleted";
 import { log } from "@/lib/log";
 
 const EVERY_MS = 60_000;
 
 /**
- * Removes the rows of deleted conversations and accounts that a stopped process left behind (a delete itself starts at
- * once), and counters that are over.
+ * Removes what deleted conversations, accounts, workspaces and agents left behind when a process stopped (a delete itself
+ * starts at once), and counters that are over.
  */
 export function startPurgeLoop(): void {
   let running = false;
@@ -15,8 +14,7 @@ export function startPurgeLoop(): void {
     if (running) return;
     running = true;
     try {
-      await purgeDeletedAccounts();
-      await detachDeletedAgents();
+      await purgeDeleted();
       await forgetOldAttempts();
     } catch (error) {
       log.error("background_task_failed", { task: "purge" }, error);

@@ -1,19 +1,24 @@
 import { v7 as uuidv7 } from "uuid";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
+import { signInWithProvider } from "@/lib/auth/provider-sign-in";
+import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
-import { findMember } from "@/lib/db/queries/workspaces";
+import { eraseAccount } from "@/lib/db/queries/account-removal";
+import { findMember, membershipsOf } from "@/lib/db/queries/workspaces";
 import { auditLog, invitations } from "@/lib/db/schema";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor } from "@/test/support/factories";
 import {
   acceptInvitation,
   invite,
+  joiningBy,
   listInvitations,
   openInvitation,
   revokeInvitation,
   signUpWithInvitation,
 } from "./invitations";
+import { changeRole, removeMember } from "./members";
 
 let owner: Actor;
 beforeEach(async () => {
@@ -27,6 +32,25 @@ const roleOf = async (userId: string) => (await findMember(await getDb(), owner.
 const newcomer = (n = 1) => ({ email: `new${n}@example.org`, password: "long enough", name: "New" });
 
 describe("a link", () => {
+  test("ends when whoever made it goes, or may make such links no more", async () => {
+    const admin = await memberOf("admin");
+    const second = await makeActor({ workspaceId: owner.workspaceId, role: "owner" });
+    const linkBy = async (actor: Actor, role: "admin" | "member") => (await invite(actor, { role, days: 7 })).token;
+    const isOpen = async (token: string) => (await openInvitation(token, "::1")) !== null;
+    const [theirs, others] = [await linkBy(admin, "member"), await linkBy(owner, "member")];
+    await removeMember(owner, admin.userId);
+    await expect(acceptInvitation(admin, theirs)).rejects.toMatchObject({ code: "not_found" });
+    const [forAdmin, forMember] = [await linkBy(second, "admin"), await linkBy(second, "member")];
+    await changeRole(owner, second.userId, "admin");
+    expect([await isOpen(forAdmin), await isOpen(forMember)]).toEqual([false, true]);
+    await changeRole(owner, second.userId, "member");
+    expect(await isOpen(forMember)).toBe(false);
+    expect(await isOpen(others)).toBe(true);
+    const last = await linkBy(owner, "admin");
+    await eraseAccount(await getDb(), owner.userId);
+    expect([await isOpen(others), await isOpen(last)]).toEqual([false, false]);
+  });
+
   test("says what it invites to, and lets one person in with its role", async () => {
     const token = await link("admin");
     expect(await openInvitation(token, "::1")).toMatchObject({ workspace: "A workspace", role: "admin" });
@@ -82,6 +106,64 @@ describe("a link", () => {
     for (let n = 0; n < 60; n++) await guess();
     await expect(guess()).rejects.toMatchObject({ code: "rate_limited" });
     expect(await openInvitation(await link(), "203.0.113.10")).not.toBeNull();
+  });
+});
+
+describe("a provider's sign-in that begins at a link", () => {
+  const address = (token: string) => `http://localhost:3000/invite/${token}`;
+  const comes = (wanted: string, n = 1) =>
+    signInWithProvider(
+      { provider: "oidc", subject: `s${n}`, email: `new${n}@example.org`, emailVerified: true, name: "New" },
+      { locale: "en", timeZone: "UTC", connecting: null, join: joiningBy(wanted) },
+    );
+  const refused = { status: "refused", reason: "sign_up_closed" };
+  afterEach(() => {
+    config().CADAU_SIGN_UP = "open";
+  });
+
+  test("makes an account while sign-up is closed, once, in that workspace alone", async () => {
+    config().CADAU_SIGN_UP = "closed";
+    const inviting = await makeActor();
+    const { token } = await invite(inviting, { role: "admin", days: 7 });
+    const result = await comes(address(token));
+    if (result.status === "refused") throw new Error(result.reason);
+    expect(result.joined).toBe(true);
+    const joined = await membershipsOf(await getDb(), result.claims.userId);
+    expect(joined).toEqual([{ workspaceId: inviting.workspaceId, role: "admin" }]);
+    expect(await openInvitation(token, "::1")).toBeNull();
+    // The same person comes back without one; the next gets nothing out of a link that was used.
+    expect(await comes("http://localhost:3000/")).toMatchObject({ status: "signed_in", joined: false });
+    expect(await comes(address(token), 2)).toEqual(refused);
+  });
+
+  test("lets nobody in without an open link", async () => {
+    config().CADAU_SIGN_UP = "closed";
+    const revoked = await link();
+    await revokeInvitation(owner, (await listInvitations(owner))[0]?.id ?? "");
+    for (const wanted of [address(revoked), address("A".repeat(43)), address("x"), "http://localhost:3000/", ""]) {
+      expect(await comes(wanted)).toEqual(refused);
+    }
+  });
+
+  test("used by five at once lets in one", async () => {
+    config().CADAU_SIGN_UP = "closed";
+    const token = await link();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, (_, n) => comes(address(token), n)));
+    expect(outcomes.filter(({ status }) => status === "signed_in")).toHaveLength(1);
+  });
+
+  test("leaves somebody who has an account to accept by themselves", async () => {
+    const token = await link();
+    await comes("http://localhost:3000/");
+    expect(await comes(address(token))).toMatchObject({ status: "signed_in", joined: false });
+    expect(await openInvitation(token, "::1")).not.toBeNull();
+  });
+
+  test("goes on as without one where the link is used up and sign-up is open", async () => {
+    const token = await link();
+    await acceptInvitation(await makeActor(), token);
+    const result = await comes(address(token));
+    expect(result).toMatchObject({ status: "signed_in", joined: false });
   });
 });
 

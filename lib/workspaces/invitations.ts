@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Actor, Person } from "@/lib/auth/actor-type";
 import { parsed } from "@/lib/auth/parsed";
 import { hit } from "@/lib/auth/rate-limit";
-import { signUpInvited } from "@/lib/auth/users";
+import { type Join, signUpInvited } from "@/lib/auth/users";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
 import {
@@ -100,6 +100,12 @@ export async function acceptIn(tx: Db, userId: string, token: string): Promise<J
   await insertMember(tx, workspaceId, userId, role);
   await audit(tx, { userId, workspaceId }, "member.joined", userId, { role, invitation: id });
   return { workspaceId, outcome: "joined" };
+}
+
+/** Takes the place that a link's address offers, for an account that is made on the way to it; null: it is no link's. */
+export function joiningBy(address: string | undefined): Join | null {
+  const [, token] = /\/invite\/([^/?#]+)$/.exec(address ?? "") ?? [];
+  return token && TOKEN.test(token) ? async (tx, userId) => (await acceptIn(tx, userId, token)).workspaceId : null;
 }
 
 /** Makes an account for whoever has the link, and uses it up. Throws `not_found` for one that cannot be used. */

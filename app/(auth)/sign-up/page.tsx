@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { currentActor } from "@/lib/auth/actor";
+import { currentPerson } from "@/lib/auth/actor";
 import { offeredProviders } from "@/lib/auth/providers";
 import { isUnclaimed, signUpDoor } from "@/lib/auth/users";
 import { EntryForm } from "../_components/entry-form";
@@ -17,7 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SignUpPage({ searchParams }: { searchParams: EntrySearch }) {
   const { next } = await readSearch(searchParams);
-  if (await currentActor()) redirect(next);
+  // Somebody who is in no workspace is led on from there.
+  if (await currentPerson()) redirect(next);
   const t = await getTranslations("auth");
   const first = await isUnclaimed();
   const toSignIn = (

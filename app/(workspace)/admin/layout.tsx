@@ -11,7 +11,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   if ((await pageActor()).role === "member") notFound();
   const t = await getTranslations("admin");
   return (
-    <ClientMessages namespaces={["admin"]}>
+    <ClientMessages namespaces={["admin", "workspaces"]}>
       <PageHeader title={<p className="truncate font-medium text-sm">{t("title")}</p>} />
       <div className="scroll-quiet min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-232 flex-col gap-x-10 gap-y-6 px-4 pt-2 pb-16 sm:px-8 lg:flex-row lg:pt-8">

@@ -1,15 +1,17 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
-import { accounts, apiTokens, workspaceMembers as m, users as u, workspaces as w } from "@/lib/db/schema/accounts";
+import { accounts, apiTokens, workspaceMembers as m, users as u } from "@/lib/db/schema/accounts";
 import { agents as a, agentMemories as am } from "@/lib/db/schema/agents";
 import { chatRuns as r, chatSessions as s } from "@/lib/db/schema/chat";
 import { markMemoriesOf } from "./agent-memories";
+import { endInvitationsBy } from "./invitations";
 
 /** Takes everything from the account that names its person or lets somebody in, and marks it and its conversations deleted. */
 export async function eraseAccount(tx: Db, userId: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, userId));
   await tx.delete(apiTokens).where(eq(apiTokens.userId, userId));
   await tx.delete(m).where(eq(m.userId, userId));
+  await endInvitationsBy(tx, userId, null);
   await tx
     .update(u)
     .set({
@@ -52,8 +54,8 @@ export async function markLeftoverSessions(db: Db): Promise<void> {
 }
 
 /**
- * Removes deleted accounts that have no conversation and no memory left, and workspaces that then have neither a member
- * nor any of these: with the row of a memory it would be forgotten where its files are.
+ * Removes deleted accounts that have no conversation and no memory left, neither theirs nor another's with an agent of
+ * theirs: with the row of a memory it would be forgotten where its files are.
  */
 export async function removeEmptyAccounts(tx: Db): Promise<number> {
   const sessionsOfUser = tx.select({ one: sql`1` }).from(s).where(eq(s.userId, u.id));
@@ -69,14 +71,5 @@ export async function removeEmptyAccounts(tx: Db): Promise<number> {
       and(isNotNull(u.deletedAt), notExists(sessionsOfUser), notExists(memoriesOfUser), notExists(memoriesWithTheirs)),
     )
     .returning({ id: u.id });
-  const members = tx.select({ one: sql`1` }).from(m).where(eq(m.workspaceId, w.id));
-  const sessionsOfWorkspace = tx.select({ one: sql`1` }).from(s).where(eq(s.workspaceId, w.id));
-  const memoriesOfWorkspace = tx
-    .select({ one: sql`1` })
-    .from(am)
-    .innerJoin(a, eq(a.id, am.agentId))
-    .where(eq(a.workspaceId, w.id));
-  const isEmpty = and(notExists(members), notExists(sessionsOfWorkspace), notExists(memoriesOfWorkspace));
-  if (removed.length > 0) await tx.delete(w).where(isEmpty);
   return removed.length;
 }

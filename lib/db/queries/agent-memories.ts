@@ -8,6 +8,8 @@ export type MemoryKey = { agentId: string; userId: string };
 
 const ofKey = ({ agentId, userId }: MemoryKey) => and(eq(m.agentId, agentId), eq(m.userId, userId));
 
+const isEmpty = and(isNull(m.deletedAt), eq(m.entries, 0), eq(m.notes, 0));
+
 export async function ensureMemory(db: Db, { agentId, userId }: MemoryKey): Promise<void> {
   await db.insert(m).values({ agentId, userId }).onConflictDoNothing();
 }
@@ -76,6 +78,27 @@ export async function lockMarkedMemory(tx: Db) {
     .where(isNotNull(m.deletedAt))
     .orderBy(m.deletedAt)
     .limit(1)
+    .for("update", { of: m, skipLocked: true });
+  return row;
+}
+
+/** Memories of deleted agents in which nothing was ever kept, or is any more. */
+export async function emptyMemoriesOfDeleted(db: Db, limit: number): Promise<MemoryKey[]> {
+  return db
+    .select({ agentId: m.agentId, userId: m.userId })
+    .from(m)
+    .innerJoin(agents, eq(agents.id, m.agentId))
+    .where(and(isNotNull(agents.deletedAt), isEmpty))
+    .limit(limit);
+}
+
+/** One of them, with its agent, locked; undefined when it is none any more, or somebody is at it. */
+export async function lockEmptyMemory(tx: Db, key: MemoryKey) {
+  const [row] = await tx
+    .select({ userId: m.userId, id: agents.id, creatorId: agents.creatorId })
+    .from(m)
+    .innerJoin(agents, eq(agents.id, m.agentId))
+    .where(and(ofKey(key), isNotNull(agents.deletedAt), isEmpty))
     .for("update", { of: m, skipLocked: true });
   return row;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
@@ -91,6 +91,13 @@ export async function deletedWithSessions(db: Db): Promise<string[]> {
     .from(a)
     .where(and(isNotNull(a.deletedAt), exists(db.select({ one: sql`1` }).from(s).where(eq(s.agentId, a.id)))));
   return rows.map(({ id }) => id);
+}
+
+/** Removes the rows of deleted agents that neither a memory nor a conversation names. */
+export async function deleteForgottenAgents(db: Db): Promise<void> {
+  const memories = db.select({ one: sql`1` }).from(m).where(eq(m.agentId, a.id));
+  const sessions = db.select({ one: sql`1` }).from(s).where(eq(s.agentId, a.id));
+  await db.delete(a).where(and(isNotNull(a.deletedAt), notExists(memories), notExists(sessions)));
 }
 
 /** The actor's memories with agents of the workspace that are gone. */

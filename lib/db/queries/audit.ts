@@ -7,7 +7,8 @@ import { auditLog as l, users as u } from "@/lib/db/schema/accounts";
 /** Puts down who did what to which thing. Give it the transaction of the change, so that both stand or neither. */
 export async function audit(
   db: Db,
-  actor: Pick<Actor, "userId" | "workspaceId">,
+  /** Without a workspace where it is about one that goes, and its log with it. */
+  actor: Pick<Actor, "userId"> & { workspaceId: string | null },
   action: string,
   target?: string,
   details: Record<string, unknown> = {},

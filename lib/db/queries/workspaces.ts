@@ -47,6 +47,12 @@ export async function rolesOfOthers(db: Db, workspaceId: string, userId: string)
   return rows.map((row) => row.role);
 }
 
+/** The roles of everybody in the workspace. */
+export async function rolesOf(db: Db, workspaceId: string): Promise<Role[]> {
+  const rows = await db.select({ role: m.role }).from(m).where(eq(m.workspaceId, workspaceId));
+  return rows.map((row) => row.role);
+}
+
 export async function membershipsOf(db: Db, userId: string): Promise<{ workspaceId: string; role: Role }[]> {
   return db
     .select({ workspaceId: m.workspaceId, role: m.role })
@@ -168,15 +174,15 @@ export async function deleteTokensIn(tx: Db, workspaceId: string, userId: string
   await tx.delete(apiTokens).where(and(eq(apiTokens.workspaceId, workspaceId), eq(apiTokens.userId, userId)));
 }
 
-/** Conversations of a member in which an answer is being written. */
-export async function activeSessionsIn(db: Db, workspaceId: string, userId: string): Promise<string[]> {
+/** Conversations of a member, or of everybody, in which an answer is being written. */
+export async function activeSessionsIn(db: Db, workspaceId: string, userId?: string): Promise<string[]> {
   const rows = await db
     .select({ id: s.id })
     .from(s)
     .where(
       and(
         eq(s.workspaceId, workspaceId),
-        eq(s.userId, userId),
+        userId === undefined ? undefined : eq(s.userId, userId),
         sql`exists (select 1 from chat_runs r where r.session_id = ${s.id} and r.status = 'running')`,
       ),
     );

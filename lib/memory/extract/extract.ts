@@ -16,6 +16,7 @@ import type { ToldMessage } from "./candidate";
 import { decide, screened, type Tombstone } from "./decide";
 import { type Operation, Operations } from "./operations";
 import { isOwn } from "./own-words";
+import { isToldWhole } from "./prompt";
 import { extractByRules } from "./rules";
 
 /** With so many the newest are compared: a fact of long ago may then be kept twice. */
@@ -66,6 +67,15 @@ async function decideAndStore(job: JobRow, listener: Listener, signal: AbortSign
   return operations;
 }
 
+/** An update puts the model's text in the place of the old one: where it did not see all of that, it adds instead. */
+export function sparing(operation: Operation, told: readonly Compared[]): Operation {
+  if (operation.op !== "update") return operation;
+  const entry = told.find(({ id }) => id === operation.id);
+  if (!entry || isToldWhole(entry)) return operation;
+  const { id: _, ...content } = operation;
+  return { ...content, op: "add" };
+}
+
 async function operationsOf(
   messages: readonly ToldMessage[],
   existing: readonly Compared[],
@@ -85,7 +95,8 @@ async function operationsOf(
   for (const batch of batchesOf(messages, room)) {
     const told = { messages: batch, existing: nearestEntries(batch, existing, MOST_TOLD), max };
     const answered = await askForOperations(told, model, signal);
-    wanted.push(...(answered?.filter((operation) => isOwn(operation, batch)) ?? byRules(batch)));
+    const own = answered?.filter((operation) => isOwn(operation, batch));
+    wanted.push(...(own?.map((operation) => sparing(operation, told.existing)) ?? byRules(batch)));
   }
   return screened(wanted, existing, forgotten, { max });
 }

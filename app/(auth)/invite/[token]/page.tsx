@@ -5,11 +5,13 @@ import { getTranslations } from "next-intl/server";
 import { Button } from "@/app/_components/ui/button";
 import { currentPerson } from "@/lib/auth/actor";
 import { countedAddress } from "@/lib/auth/counted-address";
+import { offeredProviders } from "@/lib/auth/providers";
 import { isAppError } from "@/lib/errors";
 import { clientAddress } from "@/lib/http/origin";
 import { type Invitation, openInvitation } from "@/lib/workspaces/invitations";
 import { EntryForm } from "../../_components/entry-form";
 import { EntryPage } from "../../_components/entry-page";
+import { ProviderButtons } from "../../_components/provider-buttons";
 import { join, signUpInvited } from "./actions";
 
 // The address holds a secret: no other site learns it.
@@ -64,6 +66,7 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
         </>
       }
     >
+      <ProviderButtons providers={offeredProviders()} next={next} />
       <EntryForm kind="sign-up" action={signUpInvited.bind(null, token)} next={next} />
     </EntryPage>
   );

@@ -30,7 +30,12 @@ export default async function MembersPage() {
     >
       <ul aria-label={t("members")} className="divide-y divide-line rounded-card border border-line bg-surface">
         {members.map((member) => (
-          <MemberItem key={member.userId} member={member} me={{ id: actor.userId, role: actor.role }} />
+          <MemberItem
+            key={member.userId}
+            member={member}
+            me={{ id: actor.userId, role: actor.role }}
+            workspace={name}
+          />
         ))}
       </ul>
       <SettingsSection title={t("roles")}>

@@ -3,6 +3,7 @@ import { cache } from "react";
 import { getAgent } from "@/lib/agents/agents";
 import { pageActor } from "@/lib/auth/page-actor";
 import { isAppError } from "@/lib/errors";
+import { leadElsewhere } from "../../_components/lead-elsewhere";
 
 /** Once a request; an unknown agent and one that the reader may not see are the same 404. */
 export const loadAgent = cache(async (id: string) => {
@@ -10,7 +11,8 @@ export const loadAgent = cache(async (id: string) => {
   try {
     return await getAgent(actor, id);
   } catch (error) {
-    if (isAppError(error, "not_found")) notFound();
-    throw error;
+    if (!isAppError(error, "not_found")) throw error;
+    await leadElsewhere(actor, { kind: "agent", id });
+    notFound();
   }
 });

@@ -13,6 +13,7 @@ import { getSession } from "@/lib/chat/sessions";
 import { isAppError } from "@/lib/errors";
 import type { HistoryPage } from "@/lib/http/contract/messages";
 import { defaultModelRef, offeredModels } from "@/lib/models/registry";
+import { leadElsewhere } from "../../_components/lead-elsewhere";
 import { Conversation } from "./_components/conversation";
 import type { ConversationAgent } from "./_components/header/agent-link";
 import { RAIL_CLOSED, RAIL_COOKIE } from "./_components/rail/rail-memory";
@@ -29,8 +30,9 @@ const loadSession = cache(async (sessionId: string) => {
   try {
     return await getSession(actor, sessionId);
   } catch (error) {
-    if (isAppError(error, "not_found")) notFound();
-    throw error;
+    if (!isAppError(error, "not_found")) throw error;
+    await leadElsewhere(actor, { kind: "session", id: sessionId });
+    notFound();
   }
 });
 
@@ -83,8 +85,10 @@ async function firstPage(
   try {
     return { page: await read(), around: null };
   } catch (error) {
-    if (isAppError(error, "not_found")) notFound();
-    throw error;
+    if (!isAppError(error, "not_found")) throw error;
+    // It is read at the same time, and knows where to go instead.
+    await loadSession(sessionId);
+    notFound();
   }
 }
 

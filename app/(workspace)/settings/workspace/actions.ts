@@ -2,6 +2,7 @@
 import { attempt } from "@/app/_components/attempt";
 import type { Outcome } from "@/app/_components/outcome";
 import { rememberWorkspace } from "@/lib/auth/browser-session";
+import { deleteWorkspace, workspaceContents } from "@/lib/chat/delete-workspace";
 import { letGo } from "@/lib/chat/leaving";
 import { memberBelongings } from "@/lib/workspaces/members";
 import { createWorkspace, requireMembership } from "@/lib/workspaces/workspaces";
@@ -26,4 +27,13 @@ export async function switchTo(workspaceId: string): Promise<Outcome<void>> {
 
 export async function createAnother(name: string): Promise<Outcome<void>> {
   return attempt(async (actor) => rememberWorkspace(await createWorkspace(actor, { name })));
+}
+
+/** What would go with the workspace, for the question before it does. */
+export async function contents(): Promise<Outcome<Awaited<ReturnType<typeof workspaceContents>>>> {
+  return attempt(workspaceContents);
+}
+
+export async function deleteForGood(name: string): Promise<Outcome<void>> {
+  return attempt((actor) => deleteWorkspace(actor, { name: String(name) }));
 }

@@ -3,8 +3,10 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/app/_components/client-messages";
 import { pageActor } from "@/lib/auth/page-actor";
+import { isDeletable } from "@/lib/chat/delete-workspace";
 import { listWorkspaces } from "@/lib/workspaces/workspaces";
 import { SettingsPage, SettingsSection } from "../_components/settings-section";
+import { DeleteWorkspace } from "./_components/delete-workspace";
 import { LeaveButton } from "./_components/leave-button";
 import { WorkspaceList } from "./_components/workspace-list";
 
@@ -15,7 +17,12 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The person's workspaces. What owners and admins see to is in the pages of the workspace. */
 export default async function WorkspacePage() {
   const actor = await pageActor("/settings/workspace");
-  const [workspaces, t] = await Promise.all([listWorkspaces(actor), getTranslations("workspaces")]);
+  const isOwner = actor.role === "owner";
+  const [workspaces, deletable, t] = await Promise.all([
+    listWorkspaces(actor),
+    isOwner && isDeletable(actor),
+    getTranslations("workspaces"),
+  ]);
   const name = workspaces.find(({ id }) => id === actor.workspaceId)?.name ?? "";
   const intro = (
     <>
@@ -36,6 +43,11 @@ export default async function WorkspacePage() {
         <SettingsSection title={t("leaveTitle")} intro={t("leaveIntro")}>
           <LeaveButton name={name} />
         </SettingsSection>
+        {isOwner && (
+          <SettingsSection title={t("delete.heading")} intro={t(deletable ? "delete.intro" : "delete.home")}>
+            {deletable && <DeleteWorkspace name={name} />}
+          </SettingsSection>
+        )}
       </SettingsPage>
     </ClientMessages>
   );

@@ -30,6 +30,9 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
   } else if (outcome.passwordRemoved) {
     // Who lost their password on the way learns it where a new one is set.
     response.headers.set("location", "/settings/security?notice=password_removed");
+  } else if (outcome.joined) {
+    // The invitation that they came from is used up by now.
+    response.headers.set("location", "/");
   }
   return response;
 }

@@ -7,6 +7,7 @@ import { callbackCookieName } from "@/lib/auth/session-cookie";
 import { CONNECT_COOKIE, TIME_ZONE_COOKIE } from "@/lib/auth/way-cookies";
 import { clientAddress } from "@/lib/http/origin";
 import { preferences } from "@/lib/i18n/preferences";
+import { joiningBy } from "@/lib/workspaces/invitations";
 
 /**
  * What an account made in this request would start with, on whose behalf a provider is being connected, and the address
@@ -17,11 +18,13 @@ export async function readVisitor(request: Request): Promise<Visitor & { wanted:
   const { locale } = await preferences();
   const timeZone = TimeZone.safeParse(jar.get(TIME_ZONE_COOKIE)?.value);
   const wantsToConnect = jar.has(CONNECT_COOKIE);
+  const wanted = jar.get(callbackCookieName())?.value;
   return {
     address: countedAddress(clientAddress(request)),
     locale,
     timeZone: timeZone.success ? timeZone.data : "UTC",
-    wanted: jar.get(callbackCookieName())?.value,
+    wanted,
+    join: joiningBy(wanted),
     connecting: wantsToConnect ? ((await currentActor())?.userId ?? null) : null,
   };
 }

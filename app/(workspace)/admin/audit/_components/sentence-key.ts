@@ -27,6 +27,7 @@ export const TOLD = [
   "user_created",
   "user_deleted",
   "workspace_created",
+  "workspace_deleted",
   "workspace_ownership_transferred",
   "workspace_policy_changed",
   "workspace_renamed",

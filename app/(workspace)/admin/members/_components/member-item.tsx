@@ -17,7 +17,7 @@ const ROLES = ["owner", "admin", "member"] as const;
 export type Me = { id: string; role: Role };
 type Member = { userId: string; name: string; email: string; role: Role };
 
-export function MemberItem({ member, me }: { member: Member; me: Me }) {
+export function MemberItem({ member, me, workspace }: { member: Member; me: Me; workspace: string }) {
   const t = useTranslations("admin");
   const report = useReport();
   const [, start] = useTransition();
@@ -67,7 +67,9 @@ export function MemberItem({ member, me }: { member: Member; me: Me }) {
           items={items}
         />
       )}
-      {asking === "leave" && <LeaveDialog member={member} mine={mine} onClose={() => setAsking(null)} />}
+      {asking === "leave" && (
+        <LeaveDialog member={member} workspace={workspace} mine={mine} onClose={() => setAsking(null)} />
+      )}
       <ConfirmDialog
         open={asking === "transfer"}
         onOpenChange={() => setAsking(null)}

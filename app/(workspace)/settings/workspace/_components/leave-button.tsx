@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { leave } from "../actions";
-import { GoingDialog } from "./going-dialog";
-import { useFailed } from "./use-failed";
+import { GoingDialog } from "../../../_components/going-dialog";
+import { useFailed } from "../../../_components/use-failed";
+import { belongings, leave } from "../actions";
 
 export function LeaveButton({ name }: { name: string }) {
   const t = useTranslations("workspaces");
@@ -21,12 +21,7 @@ export function LeaveButton({ name }: { name: string }) {
     <>
       <Button onClick={() => setAsked(true)}>{t("leave")}</Button>
       {asked && (
-        <GoingDialog
-          title={t("leaveQuestion", { name })}
-          confirm={t("leave")}
-          onClose={() => setAsked(false)}
-          onConfirm={confirmed}
-        />
+        <GoingDialog who="me" name={name} load={belongings} onClose={() => setAsked(false)} onConfirm={confirmed} />
       )}
     </>
   );
