@@ -131,3 +131,15 @@ test("a memory goes out as files and comes in again", async ({ signedIn: page, a
   await page.goto(`/agents/${to.id}/entries`);
   await expect(entryLink(page, "Prefers green tea")).toBeVisible();
 });
+
+test("a memory that is unknown is not found, in words of its own", async ({ signedIn: page, api }) => {
+  const agent = await api.call("POST", "/agents", Agent, { body: { name: "Rememberer" } });
+  for (const id of ["0198c0de-7f3a-7c41-9d2e-5b1f0a6c8e24", "nonsense", "%2e%2e%2fx"]) {
+    const response = await page.goto(`/agents/${agent.id}/entries/${id}`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByText("This memory can’t be found")).toBeVisible();
+  }
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: "All memories" }).click();
+  await expect(page.getByText("Nothing remembered yet")).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { listAgents } from "@/lib/agents/agents";
 import { pageActor } from "@/lib/auth/page-actor";
 import { readProfile } from "@/lib/auth/profile";
 import { listSessions } from "@/lib/chat/sessions";
+import { listWorkspaces } from "@/lib/workspaces/workspaces";
 import { pinnedList, recentList } from "./_components/session-list-options";
 import { Shell } from "./_components/shell";
 import { COLLAPSED, SIDEBAR_COOKIE } from "./_components/sidebar-memory";
@@ -20,11 +21,12 @@ const SIDEBAR_AGENTS = 5;
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const actor = await pageActor();
   const first = async ({ archived, pinned }: SessionFilters) => listSessions(actor, { limit: PAGE, archived, pinned });
-  const [profile, pinned, recent, { agents }, jar] = await Promise.all([
+  const [profile, pinned, recent, { agents }, workspaces, jar] = await Promise.all([
     readProfile(actor),
     first(pinnedList),
     first(recentList),
     listAgents(actor, { limit: SIDEBAR_AGENTS }),
+    listWorkspaces(actor),
     cookies(),
   ]);
 
@@ -37,6 +39,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
         <HydrationBoundary state={dehydrate(client)}>
           <Shell
             user={{ id: actor.userId, name: profile.name, email: profile.email, manages: actor.role !== "member" }}
+            workspaces={workspaces.map(({ id, name }) => ({ id, name, current: id === actor.workspaceId }))}
             now={Date.now()}
             timeZone={profile.timeZone}
             agents={agents.map(({ id, name, emoji, picture }) => ({ id, name, emoji, picture }))}

@@ -1,7 +1,7 @@
 /** Milliseconds from the call to the last byte of the answer. Throws unless it is a 200. */
 export async function timedGet(url: string, headers: Record<string, string> = {}): Promise<number> {
   const started = performance.now();
-  const response = await fetch(url, { headers });
+  const response = await fetch(url, { headers, redirect: "error" });
   const body = await response.arrayBuffer();
   const taken = performance.now() - started;
   if (!response.ok)

@@ -168,6 +168,28 @@ describe("a truncation", () => {
     expect((await rowsIn(fork.session_id)).map((row) => row.text)).toEqual(["one", "two", "three"]);
   });
 
+  test("is undone when what was written in between is gone again, and its branch has the messages that it had", async () => {
+    const { sessionId, messages } = await makeSession(me, ["u: one", "a: two", "u: three"]);
+    const before = await rowsIn(sessionId);
+    const last = await truncate(me, { sessionId, messageId: messages[2]?.id ?? "" });
+    const first = await truncate(me, { sessionId, messageId: messages[0]?.id ?? "" });
+    await append(sessionId, ["newer one", "newer two"]);
+    const [newer] = await rowsIn(sessionId);
+    const again = await truncate(me, { sessionId, messageId: newer?.id ?? "" });
+    await undoTruncation(me, first.truncation_id);
+    expect(await refusal(undoTruncation(me, again.truncation_id))).toBe("newer_messages");
+    await undoTruncation(me, last.truncation_id);
+    expect(await rowsIn(sessionId)).toEqual(before);
+
+    const cut = await truncate(me, { sessionId, messageId: messages[2]?.id ?? "" });
+    const deeper = await truncate(me, { sessionId, messageId: messages[1]?.id ?? "" });
+    await append(sessionId, ["another two"]);
+    await expectCopy((await undoTruncation(me, cut.truncation_id, { as: "fork" })).session_id, before);
+    await expectCopy((await undoTruncation(me, deeper.truncation_id, { as: "fork" })).session_id, before.slice(0, 2));
+    const newest = await undoTruncation(me, again.truncation_id, { as: "fork" });
+    expect((await rowsIn(newest.session_id)).map((row) => row.text)).toEqual(["newer one", "newer two"]);
+  });
+
   test("cuts off the message and all later ones, and leaves the rest and the title as they were", async () => {
     const { sessionId, messages } = await makeSession(me, ["u: 1", "a: 2", "u: 3", "a: 4", "u: 5", "a: 6", "u: 7"]);
     const before = await rowsIn(sessionId);

@@ -14,7 +14,6 @@ import {
   messagesBeforeCut,
   moveTailBack,
   moveTailOut,
-  wasReplacedBelow,
 } from "@/lib/db/queries/truncations";
 import type { SessionRow, TruncationRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
@@ -101,11 +100,13 @@ export async function undoTruncation(
 }
 
 async function restoreInPlace(tx: Db, session: SessionRow, truncation: TruncationRow) {
-  if (session.lastSeq !== truncation.fromSeq - 1 || (await wasReplacedBelow(tx, truncation)))
+  const { fromSeq, afterMessageId } = truncation;
+  const asBefore = afterMessageId === null || (await placeOf(tx, session.id, afterMessageId));
+  if (session.lastSeq !== fromSeq - 1 || !asBefore)
     throw new AppError("newer_messages", { truncation_id: truncation.id });
   const { count, totalRunes } = await moveTailBack(tx, session.id, truncation.id);
   await setVersion(tx, session.id, truncation.contextVersion);
-  await wantStrike(tx, session, truncation.fromSeq, truncation.toSeq);
+  await wantStrike(tx, session, fromSeq, truncation.toSeq);
   const changed = await changeSession(tx, session, session.id, { lastSeq: truncation.toSeq, totalRunes });
   return { session: changed ?? session, restored: count };
 }

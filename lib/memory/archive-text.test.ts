@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ArchivedMessage } from "@/lib/db/queries/memory-jobs";
-import { type ArchiveSetting, archiveSection, markerOf, struck, unstruck } from "./archive-text";
+import { type ArchiveSetting, archivePointer, archiveSection, markerOf, struck, unstruck } from "./archive-text";
 
 const SETTING: ArchiveSetting = {
   kind: "flush",
@@ -74,22 +74,32 @@ test("what a tool answered is shortened, what was said is not, and secrets are m
   expect(text).toContain(`→ ${"y".repeat(20)} [… 480 more characters in the conversation]`);
 });
 
+test("where the note is full, what was said is told of with its place", () => {
+  const [one, two] = [message("user", "First."), message("assistant", "Second.")];
+  const text = archivePointer([one, two], SETTING);
+  expect(text).toContain(markerOf(SETTING.jobId));
+  expect(text).toContain(`/c/${SETTING.sessionId}?m=${one.id}`);
+  expect(text).toContain("The messages (2) stand in the conversation.");
+  expect(text).not.toContain("First.");
+});
+
 describe("a message that was cut off", () => {
   const [one, two] = [message("user", "First."), message("assistant", "Second.")];
   const note = archiveSection([one, two], SETTING);
   const setting = { locale: "en", timeZone: "UTC", at: new Date("2026-03-05T10:00:00Z") } as const;
+  const both = new Set([one.id, two.id]);
 
   test("stays to be read under a struck head that says when it went", () => {
-    const after = struck(note, [two.id], setting);
+    const after = struck(note, new Set([two.id]), setting);
     expect(after).toContain(`> ~~**Scout** · 2026-03-02 00:30~~ (removed from the conversation, 2026-03-05 10:00)`);
     expect(after).toContain("> Second.");
     expect(after).toContain("> **You** · 2026-03-02 00:30");
   });
 
   test("is struck once, and as before when it comes back", () => {
-    const after = struck(note, [one.id, two.id], setting);
-    expect(struck(after, [one.id, two.id], { ...setting, at: new Date(0) })).toBe(after);
-    expect(unstruck(after, [one.id, two.id])).toBe(note);
-    expect(unstruck(note, [one.id])).toBe(note);
+    const after = struck(note, both, setting);
+    expect(struck(after, both, { ...setting, at: new Date(0) })).toBe(after);
+    expect(unstruck(after, both)).toBe(note);
+    expect(unstruck(note, new Set([one.id]))).toBe(note);
   });
 });

@@ -14,6 +14,7 @@ type Words = {
   you: string;
   shortened: (runes: number) => string;
   removed: (when: string) => string;
+  full: (messages: number) => string;
 };
 
 const WORDS: Record<Locale, Words> = {
@@ -25,6 +26,7 @@ const WORDS: Record<Locale, Words> = {
     you: "You",
     shortened: (runes) => `[… ${runes} more characters in the conversation]`,
     removed: (when) => `removed from the conversation, ${when}`,
+    full: (messages) => `This day’s note is full. The messages (${messages}) stand in the conversation.`,
   },
   "zh-CN": {
     heading: { flush: "上下文压缩归档", append: "对话记录" },
@@ -34,6 +36,7 @@ const WORDS: Record<Locale, Words> = {
     you: "你",
     shortened: (runes) => `［……其余 ${runes} 个字符见对话］`,
     removed: (when) => `已从对话中移除，${when}`,
+    full: (messages) => `当天的笔记已满，这 ${messages} 条消息请在对话中查看。`,
   },
 };
 
@@ -56,6 +59,16 @@ const messageMark = (id: string): string => `<!-- cadau:message ${id} -->`;
 
 /** A section of a note: heading, link, and the messages, each quoted so that nothing in it can end its place. */
 export function archiveSection(messages: readonly ArchivedMessage[], setting: ArchiveSetting): string {
+  return [...headOf(messages, setting), ...messages.flatMap((message) => ["", ...quoted(message, setting)]), ""].join(
+    "\n",
+  );
+}
+
+/** In the place of such a section where the note holds no more. */
+export const archivePointer = (messages: readonly ArchivedMessage[], setting: ArchiveSetting): string =>
+  [...headOf(messages, setting), "", WORDS[setting.locale].full(messages.length), ""].join("\n");
+
+function headOf(messages: readonly ArchivedMessage[], setting: ArchiveSetting): string[] {
   const { kind, jobId, sessionId, locale } = setting;
   const words = WORDS[locale];
   const title = oneLine(maskSecrets(setting.title)) || words.untitled;
@@ -66,9 +79,7 @@ export function archiveSection(messages: readonly ArchivedMessage[], setting: Ar
     markerOf(jobId),
     "",
     `[${words.open}](${link})`,
-    ...messages.flatMap((message) => ["", ...quoted(message, setting)]),
-    "",
-  ].join("\n");
+  ];
 }
 
 function quoted(message: ArchivedMessage, setting: ArchiveSetting): string[] {
@@ -109,26 +120,25 @@ function toldParts({ parts, text }: ArchivedMessage, { toolOutputMaxRunes, local
 }
 
 /** The note with these messages struck: each stays to be read, under a line that says what became of it. */
-export function struck(note: string, ids: readonly string[], { locale, at, timeZone }: StrikeSetting): string {
+export function struck(note: string, ids: ReadonlySet<string>, { locale, at, timeZone }: StrikeSetting): string {
   const label = WORDS[locale].removed(`${dayIn(timeZone, at)} ${timeIn(at, { timeZone })}`);
-  return ids.reduce(
-    (text, id) => text.replace(headOf(id), (_, mark: string, head: string) => `${mark}> ~~${head}~~ (${label})`),
-    note,
+  return note.replace(HEAD, (whole, mark: string, id: string, head: string) =>
+    ids.has(id) && !STRUCK.test(head) ? `${mark}> ~~${head}~~ (${label})` : whole,
   );
 }
 type StrikeSetting = Pick<ArchiveSetting, "locale" | "at" | "timeZone">;
 
 /** The same note with the marks taken back. */
-export function unstruck(note: string, ids: readonly string[]): string {
-  return ids.reduce(
-    (text, id) => text.replace(struckHeadOf(id), (_, mark: string, head: string) => `${mark}> ${head}`),
-    note,
-  );
+export function unstruck(note: string, ids: ReadonlySet<string>): string {
+  return note.replace(HEAD, (whole, mark: string, id: string, head: string) => {
+    const before = ids.has(id) ? STRUCK.exec(head)?.[1] : undefined;
+    return before === undefined ? whole : `${mark}> ${before}`;
+  });
 }
 
-const pattern = (id: string) => messageMark(id).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const headOf = (id: string) => new RegExp(`(${pattern(id)}\\n)> (?!~~)(.+)`);
-const struckHeadOf = (id: string) => new RegExp(`(${pattern(id)}\\n)> ~~(.+)~~ \\(.*\\)`);
+/** One pass over a note, however many messages are looked for. */
+const HEAD = /(<!-- cadau:message (\S{1,64}) -->\n)> (.+)/g;
+const STRUCK = /^~~(.+)~~ \(.*\)/;
 
 type Zone = Pick<ArchiveSetting, "timeZone">;
 const timeIn = (at: Date, { timeZone }: Zone) =>

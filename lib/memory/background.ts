@@ -11,6 +11,10 @@ import { works } from "./works";
 const POLL_MS = 2_000;
 /** Sessions looked at in one go. */
 const MOST_AT_ONCE = 20;
+/** Batches of one of them that entries are made of before others have their turn: a model may take minutes for each. */
+const MOST_EXTRACTIONS = 3;
+/** Each goes on for itself. */
+const LINES = [REMEMBER_JOBS, NOTE_JOBS, ENTRY_JOBS];
 
 const state = processWide("memory-background", () => ({
   stop: undefined as (() => void) | undefined,
@@ -56,12 +60,20 @@ export function kickMemory(): void {
 
 async function look(signal: AbortSignal): Promise<void> {
   try {
-    for (const sessionId of await sessionsWithDueJobs(await getDb(), MOST_AT_ONCE)) {
+    const sessions = await sessionsWithDueJobs(await getDb(), LINES, MOST_AT_ONCE);
+    // What is only written down waits for no model.
+    for (const sessionId of sessions) {
       if (signal.aborted) return;
       await withLogContext({ session_id: sessionId }, async () => {
         await doJobs(sessionId, REMEMBER_JOBS, works, { signal });
         await doJobs(sessionId, NOTE_JOBS, works, { signal });
-        await doJobs(sessionId, ENTRY_JOBS, works, { signal });
+      });
+    }
+    for (const sessionId of sessions) {
+      if (signal.aborted) return;
+      await withLogContext({ session_id: sessionId }, async () => {
+        const { done } = await doJobs(sessionId, ENTRY_JOBS, works, { signal, most: MOST_EXTRACTIONS });
+        if (done === MOST_EXTRACTIONS) state().again = true;
       });
     }
   } catch (error) {

@@ -114,6 +114,12 @@ export async function setAside(path: string, read: Pick<FileOnDisk, "mark">): Pr
   return aside;
 }
 
+/** What was set aside is where it was, unless somebody has put a file there since. */
+export async function putBack(aside: string, path: string): Promise<void> {
+  await linked(aside, path);
+  await removeFile(aside);
+}
+
 export async function removeFile(path: string): Promise<void> {
   await unlink(path).catch(missing);
   await syncDirectory(dirname(path)).catch(missing);
@@ -139,8 +145,10 @@ export async function tidy(directory: string, nameOf: (hash: string) => string |
     if (name.endsWith(".gone")) {
       const found = await readFileAt(path);
       const wanted = found !== null && typeof found === "object" ? nameOf(found.hash) : undefined;
-      // Nothing is replaced: somebody may have put a file there since.
-      if (wanted !== undefined) await linked(path, join(directory, wanted));
+      if (wanted !== undefined) {
+        await putBack(path, join(directory, wanted));
+        continue;
+      }
     }
     await removeFile(path);
   }

@@ -3,8 +3,8 @@ import { putTombstone } from "@/lib/db/queries/memory-changes";
 import { findEntryRow } from "@/lib/db/queries/memory-entries";
 import type { EntryRow } from "@/lib/db/schema/agents";
 import { AppError } from "@/lib/errors";
-import { afterCommit } from "./after-commit";
-import { hashOf, readFileAt, removeFile, replaceFile, setAside } from "./durable-write";
+import { after } from "./after-commit";
+import { hashOf, putBack, readFileAt, removeFile, replaceFile, setAside } from "./durable-write";
 import type { Entry } from "./entry";
 import { type ChangedBy, forgetEntry, indexEntry } from "./entry-index";
 import { type ReadEntry, readEntry } from "./entry-row";
@@ -81,7 +81,8 @@ export async function removeEntry(
     const aside = await setAside(path, found);
     if (aside === null) throw changed(row.file, null);
     // Until the transaction is committed it can be brought back: a crash leaves the entry as it was.
-    afterCommit(tx, () => removeFile(aside));
+    after("committed", tx, () => removeFile(aside));
+    after("taken_back", tx, () => putBack(aside, path));
   }
   const before = found ? readEntry(found).text : null;
   await forgetEntry(tx, home, row, { ...by, before });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import {
   createEntry,
   deleteEntry,
   entryHistory,
+  forgetEntries,
   getEntry,
   mergeEntries,
   restoreChange,
@@ -123,6 +124,39 @@ test("several become one; the others can be restored", async () => {
   expect((await listEntries(actor, agentId, { limit: 5 })).entries).toHaveLength(1);
   const [gone] = await entryHistory(actor, agentId, b.id);
   expect(await restoreChange(actor, agentId, gone?.id ?? "")).toMatchObject({ id: b.id, title: "Drinks tea" });
+});
+
+test("when one of several cannot go, all stand as they were", async () => {
+  const { actor, agentId, home, write } = await makeMemory();
+  const [a, b, c] = [await write("Likes tea"), await write("Drinks tea"), await write("Buys tea")];
+  const folder = join(home.directory, "entries");
+  rmSync(join(folder, c.file));
+  mkdirSync(join(folder, c.file));
+  await expect(forgetEntries(actor, agentId, [b.id, c.id])).rejects.toMatchObject({ code: "file_changed" });
+  expect(readdirSync(folder).sort()).toEqual([a.file, b.file, c.file].sort());
+  expect((await getEntry(actor, agentId, b.id)).title).toBe("Drinks tea");
+});
+
+test("several are forgotten at once, whatever of them is gone already", async () => {
+  const { actor, agentId, write } = await makeMemory();
+  const [a, b, c] = [await write("Likes tea"), await write("Likes jazz"), await write("Likes rain")];
+  await deleteEntry(actor, agentId, a.id, { undo: true });
+  await forgetEntries(actor, agentId, [a.id, b.id]);
+  expect((await listEntries(actor, agentId, { limit: 5 })).entries.map(({ id }) => id)).toEqual([c.id]);
+  expect(await tombstones(actor)).toBe(1);
+  const stranger = forgetEntries(await makeActor(), agentId, [c.id]);
+  await expect(stranger).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a hand edit that nobody has seen yet is in the history when it is restored over", async () => {
+  const { actor, agentId, home, write } = await makeMemory();
+  const made = await write("Likes tea", "Green");
+  const file = join(home.directory, "entries", made.file);
+  writeFileSync(file, readFileSync(file, "utf8").replace("Green", "Written by hand"));
+  const [first] = await entryHistory(actor, agentId, made.id);
+  expect(await restoreChange(actor, agentId, first?.id ?? "")).toMatchObject({ body: "Green" });
+  const texts = (await entryHistory(actor, agentId, made.id)).map(({ after }) => after);
+  expect(texts.some((text) => text?.includes("Written by hand"))).toBe(true);
 });
 
 test("an entry names the conversation it came from, and says when that is gone", async () => {

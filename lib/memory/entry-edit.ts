@@ -11,9 +11,10 @@ import { type FileOnDisk, readFileAt, replaceFile } from "./durable-write";
 import { putEntry, removeEntry } from "./entries";
 import type { Entry } from "./entry";
 import { asEntry, readEntry } from "./entry-row";
+import { mustOf } from "./file-problem";
 import { fingerprintOf } from "./fingerprint";
 import { followEntry } from "./follow-file";
-import { parseEntry } from "./front-matter";
+import { type FileProblem, parseEntry } from "./front-matter";
 import { type MemoryHome, requireHome, withMemory } from "./home";
 import { entriesDirectory, entryPath, isSafeDirectory, newEntryFile } from "./paths";
 import { presentChange, presentFacts } from "./present-entry";
@@ -100,8 +101,12 @@ async function saveRaw(
   { row, disk }: { row: EntryRow; disk: FileOnDisk | null },
   raw: string,
 ): Promise<MemoryEntry> {
+  const refused = (problem: FileProblem) =>
+    new AppError("invalid_input", { issues: [{ path: "raw", message: mustOf(problem) }] });
   const parsed = parseEntry(raw);
-  if ("problem" in parsed) throw new AppError("invalid_input", { issues: [{ path: "raw", message: parsed.problem }] });
+  if ("problem" in parsed) throw refused(parsed.problem);
+  const namesake = parsed.entry.id && (await findEntryRow(tx, home, parsed.entry.id));
+  if (namesake && namesake.file !== row.file) throw refused("duplicate_id");
   if (!(await replaceFile(entryPath(home, row.file), raw, disk))) {
     throw new AppError("file_changed", { file: row.file, hash: null });
   }
@@ -128,6 +133,14 @@ export async function deleteEntry(
   });
 }
 
+/** Those that still stand, all or none; what they say does not come back by itself. */
+export async function forgetEntries(actor: Actor, agentId: string, ids: readonly string[]): Promise<void> {
+  const { home } = await requireHome(actor, agentId);
+  await withMemory(home, async (tx) => {
+    for (const id of ids) await removeEntry(tx, home, id, { author: "person", kind: "delete" });
+  });
+}
+
 /** Newest first, also of an entry that is deleted. */
 export async function entryHistory(actor: Actor, agentId: string, id: string, limit = 50): Promise<EntryChange[]> {
   const { home } = await requireHome(actor, agentId);
@@ -146,6 +159,8 @@ export async function restoreChange(actor: Actor, agentId: string, changeId: str
     const row = await findEntryRow(tx, home, change.entryId);
     const file = row?.file ?? newEntryFile(change.title, change.entryId);
     await isSafeDirectory(entriesDirectory(home), { create: true });
+    // What somebody wrote into the file meanwhile has its place in the history before it is written over.
+    await followEntry(tx, home, file);
     const found = await readFileAt(entryPath(home, file));
     if (typeof found === "string" || !(await replaceFile(entryPath(home, file), text, found))) {
       throw new AppError("file_changed", { file, hash: null });

@@ -10,7 +10,7 @@ import { ENTRY_BYTES, rowOf } from "./entry-row";
 import type { MemoryHome } from "./home";
 import { entryFileOf, entryName, noteName, statAll } from "./listing";
 import { forgetNote, indexNote } from "./notes-index";
-import { dayOf, entryPath, isSafeDirectory, notePath } from "./paths";
+import { dayOf, entriesDirectory, entryPath, isSafeDirectory, notePath } from "./paths";
 
 /** The most that is read of a file which is no entry. */
 const READ_BYTES = 8 * ENTRY_BYTES;
@@ -39,7 +39,7 @@ export async function followEntry(
 ): Promise<void> {
   const { author = "file" } = by;
   const path = entryPath(home, file);
-  const found = (await isSafeDirectory(home.directory)) ? await readFileAt(path, READ_BYTES) : null;
+  const found = (await isSafeDirectory(entriesDirectory(home))) ? await readFileAt(path, READ_BYTES) : null;
   const here = await findEntryRowByFile(tx, home, file);
   if (found === null || found === "not_a_file") {
     if (here) await forgetEntry(tx, home, here, { author, kind: "delete", before: await lastText(tx, home, here.id) });

@@ -1,5 +1,6 @@
 import { Document, isMap, parseDocument, type YAMLMap } from "yaml";
 import { ENTRY_KINDS, type EntryKind } from "@/lib/db/schema/agents";
+import { storableText } from "@/lib/text";
 import type { Entry } from "./entry";
 
 // An entry as a Markdown file with YAML front matter. Pure.
@@ -23,6 +24,9 @@ export type ParsedEntry = Omit<Entry, "id" | "created" | "updated"> & {
 };
 
 const FENCE = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/m;
+/** What stands in every list and every prompt: far more than the form takes, and no document. */
+const LONGEST_FIELD = 2_000;
+const MOST_TAGS = 200;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function split(text: string): { yaml: string; body: string } | null {
@@ -84,11 +88,13 @@ function readFields(map: YAMLMap, document: Document): Omit<ParsedEntry, "body">
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
+/** YAML writes any character as an escape, also those that can be stored nowhere. A title of digits is a number to it. */
 function textIn(value: unknown, field: string): string {
   if (isAbsent(value)) return "";
-  // A title of digits is a number to YAML.
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new BadField(field);
+  const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  const text = isText ? String(value) : null;
+  if (text === null || text.length > LONGEST_FIELD || storableText(text) !== text) throw new BadField(field);
+  return text;
 }
 
 function idIn(value: unknown, field: string): string | null {
@@ -107,6 +113,7 @@ function kindIn(value: unknown): EntryKind {
 function tagsIn(value: unknown): string[] {
   if (isAbsent(value)) return [];
   const all = Array.isArray(value) ? value.map((tag) => textIn(tag, "tags")) : textIn(value, "tags").split(",");
+  if (all.length > MOST_TAGS) throw new BadField("tags");
   return [...new Set(all.map((tag) => tag.trim()).filter(Boolean))];
 }
 

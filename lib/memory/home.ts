@@ -6,7 +6,7 @@ import { ensureMemory, lockMemory } from "@/lib/db/queries/agent-memories";
 import { findAgent } from "@/lib/db/queries/agents";
 import type { AgentMemoryRow, AgentRow } from "@/lib/db/schema/agents";
 import { AppError } from "@/lib/errors";
-import { committed } from "./after-commit";
+import { settled } from "./after-commit";
 
 /**
  * The memory of one agent about its talk with one person: nobody else reads it, whoever owns the agent. Its files are
@@ -48,8 +48,14 @@ export async function withMemory<T>(
     within = tx;
     const memory = await lockMemory(tx, home);
     if (memory.deletedAt) throw new AppError("not_found", { kind: "agent" });
-    return await task(tx, memory);
+    try {
+      return await task(tx, memory);
+    } catch (error) {
+      // While nobody else writes yet. What fails here is done by whoever next finds what it left.
+      await settled("taken_back", tx).catch(() => {});
+      throw error;
+    }
   });
-  await committed(within);
+  await settled("committed", within);
   return result;
 }

@@ -25,13 +25,19 @@ export const REMEMBER_JOBS: readonly JobKind[] = ["remember"];
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** One job's work. It ends the job itself, in the transaction that its last write belongs to: `done` says whether it is its own still. */
+/**
+ * One job's work. It ends the job itself, in the transaction that its last write belongs to, and before it writes a file:
+ * `done` throws where the job is somebody else's by now, who may have done it otherwise. `messageIds`: those of its
+ * messages that it was done with, where some did not stand any more; should they come back, they are not taken for done.
+ */
 export type Work = (
   job: JobRow,
   listener: Listener,
-  done: (tx: Db) => Promise<void>,
+  done: (tx: Db, messageIds?: string[]) => Promise<void>,
   signal: AbortSignal | undefined,
 ) => Promise<void>;
+
+export const notOurs = () => new Error("the job is somebody else's by now");
 
 const FAILED: Record<JobKind, LogKeyword> = {
   flush: "agent_memory_flush_failed",
@@ -43,17 +49,23 @@ const FAILED: Record<JobKind, LogKeyword> = {
 
 /**
  * Does what is pending of these kinds in a session, in order, until one fails or somebody else is at it. A failure is
- * logged and noted, and its job waits for its next time. `early`: without waiting for that. Answers how many were done.
+ * logged and noted, and its job waits for its next time. `early`: without waiting for that. `most`: no more than so many.
+ * Answers how many were done.
  */
 export async function doJobs(
   sessionId: string,
   kinds: readonly JobKind[],
   work: Record<JobKind, Work>,
-  { early = false, signal }: { early?: boolean; signal?: AbortSignal | undefined } = {},
+  {
+    early = false,
+    most = Number.POSITIVE_INFINITY,
+    signal,
+  }: { early?: boolean; most?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<{ done: number; failed: boolean }> {
   const db = await getDb();
   const leaseMs = config().RUN_LEASE_MS;
-  for (let done = 0; ; done++) {
+  let done = 0;
+  for (; done < most; done++) {
     signal?.throwIfAborted();
     const owner = uuidv7();
     const job = await claimNextJob(db, sessionId, kinds, owner, { leaseMs, early });
@@ -78,11 +90,12 @@ export async function doJobs(
       clearInterval(renewal);
     }
   }
+  return { done, failed: false };
 }
 
 async function doOne(db: Db, job: JobRow, owner: string, work: Work, signal: AbortSignal | undefined): Promise<void> {
-  const finish = async (tx: Db) => {
-    if (!(await finishJob(tx, job, owner))) throw new Error("the job is somebody else's by now");
+  const finish = async (tx: Db, messageIds?: string[]) => {
+    if (!(await finishJob(tx, job, owner, messageIds))) throw notOurs();
     await changeMemory(tx, job, { failedAt: null, failure: null });
   };
   const listener = await listenerOf(db, job.sessionId);
@@ -97,8 +110,14 @@ async function fail(db: Db, job: JobRow, owner: string, error: unknown): Promise
     { kind: job.kind, from_seq: job.fromSeq, to_seq: job.toSeq, attempt: job.attempts + 1 },
     error,
   );
-  const said = error instanceof Error ? error.message : String(error);
+  const said = reasonOf(error);
   const afterMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(job.attempts, 20));
   await postponeJob(db, job, owner, { error: said, afterMs });
   await changeMemory(db, job, { failedAt: new Date(), failure: said });
+}
+
+/** In a word: its message may hold what was to be written, or where on this machine. The log has the rest. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -19,7 +19,7 @@ const DAY = "2026-03-02";
 let run: Awaited<ReturnType<typeof memoryProcesses>>;
 beforeAll(async () => {
   await freshDatabase();
-  run = await memoryProcesses();
+  run = await memoryProcesses("files");
 });
 
 async function makeMemory(): Promise<MemoryHome> {

@@ -14,6 +14,8 @@ import { syncMemory } from "./sync";
 // The daily notes. A note is appended to as bytes, so that whatever stands in it stays.
 
 const ATTEMPTS = 20;
+/** Beyond it sections come in short: each rewrites the note, and a backlog of a million messages may leave in one day. */
+const FULL_BYTES = 8 * 1024 * 1024;
 
 export type Note = { text: string; hash: string; problem: FileProblem | null };
 
@@ -54,17 +56,23 @@ async function changeNote(tx: Db, home: MemoryHome, day: string, change: (bytes:
   throw new AppError("file_changed", { file: `${day}.md`, hash: null });
 }
 
-/** Within `withMemory`. `there`: the note has the marker already. The section begins a paragraph of its own. */
+/**
+ * Within `withMemory`. `there`: the note has the marker already. The section begins a paragraph of its own; `instead` is
+ * what is written where the note would get too long.
+ */
 export async function appendToNote(
   tx: Db,
   home: MemoryHome,
   day: string,
-  section: { marker: string; text: string },
+  section: { marker: string; text: string; instead?: string },
 ): Promise<"written" | "there"> {
   const written = await changeNote(tx, home, day, (bytes) => {
     if (bytes.includes(section.marker)) return null;
     const gap = bytes.length === 0 ? "" : bytes.at(-1) === 0x0a ? "\n" : "\n\n";
-    return Buffer.concat([bytes, Buffer.from(`${gap}${section.text.trimEnd()}\n`)]);
+    const whole = Buffer.from(`${gap}${section.text.trimEnd()}\n`);
+    const { instead } = section;
+    if (instead === undefined || bytes.length + whole.length <= FULL_BYTES) return Buffer.concat([bytes, whole]);
+    return Buffer.concat([bytes, Buffer.from(`${gap}${instead.trimEnd()}\n`)]);
   });
   return written ? "written" : "there";
 }

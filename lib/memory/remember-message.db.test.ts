@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
-import { deleteEntry, getEntry } from "./entry-edit";
+import { deleteEntry, getEntry, updateEntry } from "./entry-edit";
 import { listEntries } from "./entry-list";
 import { rememberMessage } from "./remember-message";
 
@@ -30,6 +30,20 @@ test("what is kept of a message has its source, and can be taken back as if it h
   });
   await deleteEntry(me, agent.id, entry.id, { undo: true });
   expect((await listEntries(me, agent.id, { limit: 10 })).entries).toEqual([]);
+});
+
+test("the same of the same message is one entry, and what a person made of it stays", async () => {
+  const agent = await makeAgent(me);
+  const { sessionId, messages } = await makeSession(me, LINES, { agentId: agent.id });
+  const keep = (text: string) => rememberMessage(me, sessionId, messages[0]?.id ?? "", { text, kind: "fact" });
+  const { entry } = await keep("Lives in Lisbon.");
+  await updateEntry(me, agent.id, entry.id, { body: "Lives in Lisbon, near the river." });
+  expect((await keep("Lives in Lisbon. ")).entry.id).toBe(entry.id);
+  await keep("Moved in March.");
+  const { entries } = await listEntries(me, agent.id, { limit: 10 });
+  expect(entries.map(({ preview }) => preview).sort()).toEqual(["Lives in Lisbon, near the river.", "Moved in March."]);
+  await deleteEntry(me, agent.id, entry.id, { undo: true });
+  expect((await keep("Lives in Lisbon.")).entry).toMatchObject({ id: entry.id, body: "Lives in Lisbon." });
 });
 
 test("a secret is refused, in the text as in the title, and nothing is kept", async () => {

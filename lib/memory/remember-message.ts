@@ -1,6 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
+import { v5 as uuidv5 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
-import { getDb } from "@/lib/db/client";
+import { type Db, getDb } from "@/lib/db/client";
+import { findEntryRow } from "@/lib/db/queries/memory-entries";
 import { placeOf } from "@/lib/db/queries/messages";
 import { findSession } from "@/lib/db/queries/sessions";
 import type { EntryKind, EntryRow } from "@/lib/db/schema/agents";
@@ -13,7 +14,10 @@ import { holdsSecret } from "./secrets";
 /** What a person keeps of a message by the button on it. Without a title one is taken from the text. */
 export type Kept = { text: string; kind: EntryKind; title?: string };
 
-/** Keeps it in the memory of the conversation's agent. Throws `holds_secret` for what no memory keeps. */
+/**
+ * Keeps it in the memory of the conversation's agent. The same of the same message is one entry, however often it is
+ * asked for: also where the process died before it could answer. Throws `holds_secret` for what no memory keeps.
+ */
 export async function rememberMessage(
   actor: Actor,
   sessionId: string,
@@ -28,18 +32,22 @@ export async function rememberMessage(
   const { home } = await requireHome(actor, session.agentId);
   const body = text.trim();
   if (holdsSecret(`${title ?? ""}\n${body}`)) throw new AppError("holds_secret", {});
+  const id = uuidv5(JSON.stringify([kind, title?.trim() ?? "", body]), messageId);
   const now = new Date();
-  const entry = await withMemory(home, (tx) =>
-    putEntry(
+  const entry = await withMemory(home, async (tx: Db) => {
+    const kept = await findEntryRow(tx, home, id);
+    // What became of it since stays.
+    if (kept?.supersededBy === null) return kept;
+    return await putEntry(
       tx,
       home,
       {
-        ...{ id: uuidv7(), title: title?.trim() || titleOf(body, null), kind, tags: [], pinned: false },
+        ...{ id, title: title?.trim() || titleOf(body, null), kind, tags: [], pinned: false },
         ...{ created: now, updated: now, supersededBy: null, body },
         source: { sessionId, messageIds: [messageId] },
       },
       { author: "remember", kind: "add" },
-    ),
-  );
+    );
+  });
   return { agentId: session.agentId, entry };
 }

@@ -1,7 +1,14 @@
 import { toLocale } from "@/lib/auth/acting";
 import { type Db, getDb } from "@/lib/db/client";
 import { entriesToCompare } from "@/lib/db/queries/memory-extract";
-import { insertJobs, type Listener, listenerOf, standingMessages, storeOperations } from "@/lib/db/queries/memory-jobs";
+import {
+  holdsJob,
+  insertJobs,
+  type Listener,
+  listenerOf,
+  standingMessages,
+  storeOperations,
+} from "@/lib/db/queries/memory-jobs";
 import type { JobRow } from "@/lib/db/schema/agents";
 import { log } from "@/lib/log";
 import { apply } from "./extract/apply";
@@ -15,8 +22,9 @@ import type { Unarchived } from "./flush-plan";
 import { homeOf, withMemory } from "./home";
 import { memoryIntent } from "./intent";
 import { jobsOf } from "./job-rows";
-import type { Work } from "./jobs";
+import { notOurs, type Work } from "./jobs";
 import { syncMemory } from "./sync";
+import { showWish } from "./wish";
 
 const MOST_COMPARED = 5_000;
 
@@ -37,11 +45,15 @@ export const rememberWork: Work = async (job, listener, done) => {
   await syncMemory(home);
   const stored = Operations.safeParse(job.operations);
   const operations = stored.success ? stored.data : await decideWhat(db, job, listener);
-  if (!stored.success) await storeOperations(db, job, operations);
+  if (!stored.success && !(await storeOperations(db, job, operations, job.messageIds))) throw notOurs();
   const counts = await withMemory(home, async (tx) => {
-    const applied = await apply(tx, home, job, operations, new Set(operations), "remember");
+    if (!(await holdsJob(tx, job))) throw notOurs();
+    return await apply(tx, home, job, operations, new Set(operations), "remember");
+  });
+  // Apart from the memory: nobody waits for a session while holding a memory.
+  await db.transaction(async (tx: Db) => {
+    await showWish(tx, job, operations);
     await done(tx);
-    return applied;
   });
   log.info("agent_memory_remember", { seq: job.fromSeq, ...counts });
 };

@@ -75,6 +75,25 @@ test.each([
   expect(readFileSync(join(home.directory, "2026-03-02.md"), "utf8")).toBe("kept");
 });
 
+test("what was put there by hand a moment ago is no less an entry", async () => {
+  const { actor, agentId, home } = await makeMemory();
+  const made = await createEntry(actor, agentId, tea);
+  const zipped = zipSync({
+    "entries/hand.md": strToU8("---\nid: 0197b2c4-0000-7000-8000-000000000001\ntitle: Jazz\n---\n"),
+  });
+  writeFileSync(join(home.directory, "entries", "hand.md"), "---\ntitle: Rain\n---\n");
+  expect(await importMemory(actor, agentId, zipped, "replace")).toMatchObject({ added: 1, replaced: 0 });
+  const titles = (await listEntries(actor, agentId, { limit: 9 })).entries.map(({ title }) => title);
+  expect(titles.sort()).toEqual(["Jazz", "Rain", made.title].sort());
+});
+
+test("a file that is larger than its archive says is refused", () => {
+  const zipped = Buffer.from(zipSync({ "entries/a.md": new Uint8Array(2_000_000) }, { level: 0 }));
+  // Where the central directory says how large it is.
+  zipped.writeUInt32LE(10, zipped.lastIndexOf("PK\u0001\u0002", undefined, "latin1") + 24);
+  expect(unpack(zipped)).toEqual({ files: [], refused: [{ name: "entries/a.md", reason: "too_large" }] });
+});
+
 test("a bomb is not unpacked, and what is no archive is told so", () => {
   const bomb = zipSync({ "entries/a.md": new Uint8Array(40_000_000), "2026-03-02.md": new Uint8Array(40_000_000) });
   expect(bomb.length).toBeLessThan(200_000);

@@ -12,6 +12,7 @@ import { type MemoryHome, requireHome, withMemory } from "./home";
 import { entryFileOf, entryName, isKnownName, listFiles } from "./listing";
 import { entriesDirectory, isSafeDirectory } from "./paths";
 import { requireKeptHome } from "./remove";
+import { syncMemory } from "./sync";
 
 export const MOST_ZIP_BYTES = 64 * 1024 * 1024;
 const MOST_FILES = 50_000;
@@ -57,20 +58,32 @@ type Unpacked = { files: [string, Buffer][]; refused: ImportReport["refused"] };
 /** Only what is to be kept is unpacked: names and sizes are looked at before. */
 export function unpack(zipped: Uint8Array): Unpacked {
   const refused: ImportReport["refused"] = [];
+  const names = new Set<string>();
   let [count, bytes] = [0, 0];
   const invalid = (message: string) => new AppError("invalid_input", { issues: [{ path: "", message }] });
   const wanted = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
     if (name.endsWith("/")) return false;
     if (++count > MOST_FILES) throw invalid(`The archive has more than ${MOST_FILES} files.`);
-    const limit = entryFileOf(name) === null ? MOST_NOTE_BYTES : ENTRY_BYTES;
-    const reason = !isKnownName(name) ? "bad_name" : originalSize > limit ? "too_large" : null;
+    const reason = !isKnownName(name)
+      ? "bad_name"
+      : originalSize > mostBytes(name)
+        ? "too_large"
+        : names.has(name)
+          ? "twice"
+          : null;
+    names.add(name);
     if (reason) refused.push({ name: name.slice(0, 200), reason });
     else bytes += originalSize;
     if (bytes > MOST_UNPACKED_BYTES) throw invalid(`The archive unpacks to more than ${MOST_UNPACKED_BYTES} bytes.`);
     return reason === null;
   };
   try {
-    const files = Object.entries(unzipSync(zipped, { filter: wanted }));
+    const files = Object.entries(unzipSync(zipped, { filter: wanted })).filter(([name, { length }]) => {
+      // The size that the archive tells of need not be the true one.
+      const fits = length <= mostBytes(name);
+      if (!fits) refused.push({ name, reason: "too_large" });
+      return fits;
+    });
     return { files: files.map(([name, content]) => [name, Buffer.from(content)]), refused };
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -81,6 +94,8 @@ export function unpack(zipped: Uint8Array): Unpacked {
     );
   }
 }
+
+const mostBytes = (name: string) => (entryFileOf(name) === null ? MOST_NOTE_BYTES : ENTRY_BYTES);
 
 type Outcome = "added" | "replaced" | "kept" | "unchanged";
 
@@ -93,6 +108,8 @@ export async function importMemory(
 ): Promise<ImportReport> {
   const { home } = await requireHome(actor, agentId);
   const { files, refused } = unpack(zipped);
+  // What was put there by hand a moment ago is a conflict like any other.
+  await syncMemory(home);
   const report: ImportReport = { added: 0, replaced: 0, kept: 0, unchanged: 0, refused };
   for (let at = 0; at < files.length; at += SLICE) {
     await withMemory(home, async (tx) => {

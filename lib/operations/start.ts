@@ -23,9 +23,10 @@ export async function start(): Promise<void> {
     watchDoor();
     appSecret();
     const { engine } = await database();
+    // Answers that were lost say what came of wishes to the memory: whoever was at those is gone.
+    await startMemoryWork();
     await startRunLoops();
     await startContextWork();
-    await startMemoryWork();
     startPurgeLoop();
     exitOnSignals();
     log.info("server_started", { engine, port: config().PORT });

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { signInWithProvider } from "@/lib/auth/provider-sign-in";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
+import { eraseAccount } from "@/lib/db/queries/account-removal";
 import { findMember, membershipsOf } from "@/lib/db/queries/workspaces";
 import { auditLog, invitations } from "@/lib/db/schema";
 import { freshDatabase } from "@/test/support/engine";
@@ -17,6 +18,7 @@ import {
   revokeInvitation,
   signUpWithInvitation,
 } from "./invitations";
+import { changeRole, removeMember } from "./members";
 
 let owner: Actor;
 beforeEach(async () => {
@@ -30,6 +32,25 @@ const roleOf = async (userId: string) => (await findMember(await getDb(), owner.
 const newcomer = (n = 1) => ({ email: `new${n}@example.org`, password: "long enough", name: "New" });
 
 describe("a link", () => {
+  test("ends when whoever made it goes, or may make such links no more", async () => {
+    const admin = await memberOf("admin");
+    const second = await makeActor({ workspaceId: owner.workspaceId, role: "owner" });
+    const linkBy = async (actor: Actor, role: "admin" | "member") => (await invite(actor, { role, days: 7 })).token;
+    const isOpen = async (token: string) => (await openInvitation(token, "::1")) !== null;
+    const [theirs, others] = [await linkBy(admin, "member"), await linkBy(owner, "member")];
+    await removeMember(owner, admin.userId);
+    await expect(acceptInvitation(admin, theirs)).rejects.toMatchObject({ code: "not_found" });
+    const [forAdmin, forMember] = [await linkBy(second, "admin"), await linkBy(second, "member")];
+    await changeRole(owner, second.userId, "admin");
+    expect([await isOpen(forAdmin), await isOpen(forMember)]).toEqual([false, true]);
+    await changeRole(owner, second.userId, "member");
+    expect(await isOpen(forMember)).toBe(false);
+    expect(await isOpen(others)).toBe(true);
+    const last = await linkBy(owner, "admin");
+    await eraseAccount(await getDb(), owner.userId);
+    expect([await isOpen(others), await isOpen(last)]).toEqual([false, false]);
+  });
+
   test("says what it invites to, and lets one person in with its role", async () => {
     const token = await link("admin");
     expect(await openInvitation(token, "::1")).toMatchObject({ workspace: "A workspace", role: "admin" });

@@ -1,6 +1,7 @@
 import type { Actor, Role } from "@/lib/auth/actor-type";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
+import { endInvitationsBy } from "@/lib/db/queries/invitations";
 import {
   belongingsOf,
   deleteMember,
@@ -36,7 +37,8 @@ export async function changeRole(actor: Actor, userId: string, role: Role): Prom
     if (!mayChange(actor.role, { from, to: role })) throw new AppError("missing_role", { role: "owner" });
     await requireOwnerBesides(tx, actor, userId, from);
     await setRole(tx, actor.workspaceId, userId, role);
-    await audit(tx, actor, "member.role_changed", userId, { before: from, after: role });
+    const ended = await endInvitationsAbove(tx, actor, userId, role);
+    await audit(tx, actor, "member.role_changed", userId, { before: from, after: role, ...ended });
   });
 }
 
@@ -49,13 +51,15 @@ export async function transferOwnership(actor: Actor, userId: string): Promise<v
     if (mine?.role !== "owner") throw new AppError("missing_role", { role: "owner" });
     await setRole(tx, actor.workspaceId, userId, "owner");
     await setRole(tx, actor.workspaceId, actor.userId, "admin");
-    await audit(tx, actor, "workspace.ownership_transferred", userId, { before: from, after: "owner" });
+    const ended = await endInvitationsAbove(tx, actor, actor.userId, "admin");
+    await audit(tx, actor, "workspace.ownership_transferred", userId, { before: from, after: "owner", ...ended });
   });
 }
 
 /**
  * Takes somebody out. Their conversations, their private agents and all their memories stay theirs, locked until they
- * are a member again; what they shared passes to the owner who came first; their tokens for this workspace end.
+ * are a member again; what they shared passes to the owner who came first; their tokens for this workspace and the links
+ * by which they invited end.
  */
 export async function removeMember(actor: Actor, userId: string): Promise<void> {
   if (userId === actor.userId) return await leaveWorkspace(actor);
@@ -78,7 +82,15 @@ async function goOut(tx: Db, actor: Actor, userId: string, from: Role, action: s
   const passed = await passSharedAgents(tx, workspaceId, userId, heir);
   await deleteTokensIn(tx, workspaceId, userId);
   await deleteMember(tx, workspaceId, userId);
-  await audit(tx, actor, action, userId, { role: from, shared_agents_passed: passed });
+  const ended = await endInvitationsAbove(tx, actor, userId, null);
+  await audit(tx, actor, action, userId, { role: from, shared_agents_passed: passed, ...ended });
+}
+
+/** Links that somebody could make no more in their role, null: with none. Else they would come back in by one of their own. */
+async function endInvitationsAbove(tx: Db, { workspaceId }: Actor, userId: string, role: Role | null) {
+  if (role === "owner") return {};
+  const count = await endInvitationsBy(tx, userId, workspaceId, role === "admin" ? "admin" : undefined);
+  return count > 0 ? { invitations_ended: count } : {};
 }
 
 /** A workspace is never without an owner. */

@@ -7,6 +7,8 @@ export type Given = {
   query?: Record<string, string> | URLSearchParams;
   /** An object is sent as JSON; a string as it is. */
   body?: unknown;
+  /** Instead of a body. */
+  bytes?: Uint8Array<ArrayBuffer>;
   token?: string | undefined;
   headers?: Record<string, string>;
 };
@@ -22,6 +24,7 @@ export async function call(
   );
   const query = new URLSearchParams(given.query ?? {}).toString();
   const body = given.body === undefined || typeof given.body === "string" ? given.body : JSON.stringify(given.body);
+  const sent = given.bytes ?? body;
   const request = new Request(`http://localhost:3000/api/v1${path}${query && `?${query}`}`, {
     method: contract.method,
     headers: {
@@ -30,7 +33,7 @@ export async function call(
       ...(body !== undefined && { "content-type": "application/json" }),
       ...given.headers,
     },
-    ...(body !== undefined && { body }),
+    ...(sent !== undefined && { body: sent }),
   });
   return handler(request, { params: Promise.resolve(given.params ?? {}) });
 }

@@ -8,6 +8,7 @@ import { stopRun } from "@/lib/chat/runs/stop";
 import { closeDatabase, getDb } from "@/lib/db/client";
 import { chatRunEvents } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
+import { dieAt } from "./dying";
 import { makeActor } from "./factories";
 import type { Command, Report } from "./other-process";
 
@@ -17,6 +18,9 @@ const tell = (report: Report) => process.send?.(report);
 
 async function obey(command: Command): Promise<unknown> {
   switch (command.do) {
+    case "dieAt":
+      dieAt(command.point);
+      return null;
     case "makeActor":
       return await makeActor();
     case "send":

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { Actor } from "@/lib/auth/actor-type";
 import type { LogEntry } from "@/lib/chat/runs/chunks";
 import type { SendInput, Sent } from "@/lib/chat/runs/send";
+import type { DeathPoint } from "./dying";
 
 type Order =
+  | { do: "dieAt"; point: DeathPoint }
   | { do: "makeActor" }
   | { do: "send"; actor: Actor; input: SendInput }
   | { do: "stop"; actor: Actor; runId: string }
@@ -17,6 +19,10 @@ export type Report = { n: number; result: unknown } | { n: number; failed: strin
 
 /** A second process on this test's database, with the environment as it is now. */
 export type OtherProcess = {
+  /** From now on it kills itself as soon as it comes there. */
+  dieAt(point: DeathPoint): Promise<null>;
+  /** When it is gone, how it ended. */
+  readonly gone: Promise<NodeJS.Signals | null>;
   makeActor(): Promise<Actor>;
   send(actor: Actor, input: SendInput): Promise<Sent>;
   stop(actor: Actor, runId: string): Promise<string>;
@@ -44,7 +50,10 @@ export async function startOtherProcess(environment: Record<string, string> = {}
     child.once("exit", (code) => failed(new Error(`the other process ended with ${code} before it was ready`)));
   });
   const ask = asking(child, waiting);
+  const gone = new Promise<NodeJS.Signals | null>((resolve) => child.once("exit", (_, signal) => resolve(signal)));
   return {
+    dieAt: (point) => ask({ do: "dieAt", point }),
+    gone,
     makeActor: () => ask({ do: "makeActor" }),
     send: (actor, input) => ask({ do: "send", actor, input }),
     stop: (actor, runId) => ask({ do: "stop", actor, runId }),

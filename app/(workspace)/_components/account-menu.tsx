@@ -9,8 +9,10 @@ import { Menu, type MenuEntry } from "@/app/_components/ui/menu";
 import { toast } from "@/app/_components/ui/toast";
 import type { Locale } from "@/lib/auth/actor-type";
 import type { Theme } from "@/lib/i18n/locale";
+import { switchTo } from "../settings/workspace/actions";
 import { saveLook, signOut } from "./actions";
-import type { ShellUser } from "./shell";
+import type { ShellUser, ShellWorkspace } from "./shell";
+import { useOtherWorkspace } from "./use-other-workspace";
 
 /** Each in its own words: whoever looks for theirs may not read the others. */
 const languages: { locale: Locale; name: string; sign: string }[] = [
@@ -18,13 +20,20 @@ const languages: { locale: Locale; name: string; sign: string }[] = [
   { locale: "zh-CN", name: "简体中文", sign: "文" },
 ];
 
-export function AccountMenu({ user }: { user: ShellUser }) {
+/** The rest is in the settings. */
+const WORKSPACES = 6;
+
+export function AccountMenu({ user, workspaces }: { user: ShellUser; workspaces: readonly ShellWorkspace[] }) {
   const t = useTranslations("shell");
   const tProblem = useTranslations("problems");
   const router = useRouter();
   const locale = useLocale();
   const theme = useTheme();
   const [, startTransition] = useTransition();
+  const [, go] = useOtherWorkspace();
+  const current = workspaces.find((each) => each.current);
+  // Somebody who has only one is not asked to think of workspaces at all.
+  const several = workspaces.length > 1 && current !== undefined;
 
   const save = (look: { theme?: Theme; locale?: Locale }) =>
     startTransition(async () => {
@@ -43,6 +52,18 @@ export function AccountMenu({ user }: { user: ShellUser }) {
   const items: MenuEntry[] = [
     { label: t("settings"), icon: "settings", href: "/settings/profile" },
     ...(user.manages ? [{ label: t("workspace"), icon: "connection" as const, href: "/admin/members" }] : []),
+    ...(several
+      ? [
+          { type: "separator" as const },
+          { type: "heading" as const, label: t("workspaces") },
+          ...workspaces.slice(0, WORKSPACES).map(({ id, name, current }) => ({
+            label: name,
+            checked: current,
+            onSelect: () => current || go(() => switchTo(id)),
+          })),
+          ...(workspaces.length > WORKSPACES ? [{ label: t("allWorkspaces"), href: "/settings/workspace" }] : []),
+        ]
+      : []),
     { type: "separator" },
     { type: "heading", label: t("theme") },
     ...themes.map((each) => ({
@@ -88,6 +109,11 @@ export function AccountMenu({ user }: { user: ShellUser }) {
             <span className="block truncate font-medium leading-5" dir="auto">
               {user.name}
             </span>
+            {several && (
+              <span className="block truncate text-ink-muted text-xs leading-4" dir="auto">
+                {current.name}
+              </span>
+            )}
           </span>
           <ChevronsUpDown aria-hidden="true" size={15} className="shrink-0 text-ink-faint" />
         </button>

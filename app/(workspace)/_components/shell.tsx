@@ -12,6 +12,8 @@ import { rememberSidebar } from "./sidebar-memory";
 
 /** `manages`: an owner or an admin. */
 export type ShellUser = { id: string; name: string; email: string; manages: boolean };
+/** One that the person is a member of. */
+export type ShellWorkspace = { id: string; name: string; current: boolean };
 export type ShellAgent = AgentLook & { id: string };
 
 const WIDE = "(min-width: 48rem)";
@@ -19,6 +21,7 @@ const WIDE = "(min-width: 48rem)";
 /** The frame of the workspace: the sidebar (beside the page, or a drawer on phones) and the page. */
 export function Shell({
   user,
+  workspaces,
   now,
   timeZone,
   agents,
@@ -26,6 +29,7 @@ export function Shell({
   children,
 }: {
   user: ShellUser;
+  workspaces: readonly ShellWorkspace[];
   now: number;
   timeZone: string;
   agents: readonly ShellAgent[];
@@ -124,7 +128,14 @@ export function Shell({
             collapsed && "md:hidden",
           )}
         >
-          <Sidebar user={user} now={now} timeZone={timeZone} agents={agents} onRemovedElsewhere={onRemovedElsewhere} />
+          <Sidebar
+            user={user}
+            workspaces={workspaces}
+            now={now}
+            timeZone={timeZone}
+            agents={agents}
+            onRemovedElsewhere={onRemovedElsewhere}
+          />
         </aside>
         <main
           id="content"

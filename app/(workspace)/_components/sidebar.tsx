@@ -8,7 +8,7 @@ import { Logo } from "@/app/_components/logo";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { AccountMenu } from "./account-menu";
 import { ArchivedSessions, FoundSessions, RecentSessions } from "./session-lists";
-import type { ShellAgent, ShellUser } from "./shell";
+import type { ShellAgent, ShellUser, ShellWorkspace } from "./shell";
 import { useShell } from "./shell-context";
 import { SidebarAgents } from "./sidebar-agents";
 import { useToday } from "./use-today";
@@ -17,12 +17,14 @@ const TYPING_PAUSE_MS = 180;
 
 export function Sidebar({
   user,
+  workspaces,
   now: serverNow,
   timeZone,
   agents,
   onRemovedElsewhere,
 }: {
   user: ShellUser;
+  workspaces: readonly ShellWorkspace[];
   now: number;
   timeZone: string;
   agents: readonly ShellAgent[];
@@ -147,7 +149,7 @@ export function Sidebar({
             {t("showArchived")}
           </button>
         )}
-        <AccountMenu user={user} />
+        <AccountMenu user={user} workspaces={workspaces} />
       </div>
     </>
   );

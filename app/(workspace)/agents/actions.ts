@@ -6,7 +6,9 @@ import { createAgent, duplicateAgent } from "@/lib/agents/agents";
 import { deleteKeptMemory, removeAgent } from "@/lib/agents/remove";
 import { updateAgent } from "@/lib/agents/update";
 import type { Actor } from "@/lib/auth/actor-type";
+import { parsed } from "@/lib/auth/parsed";
 import type { AgentChanges, NewAgent } from "@/lib/http/contract/agents";
+import { Uuid } from "@/lib/http/contract/common";
 import { type FlushedNow, flushNow } from "@/lib/memory/flush-now";
 
 // Who may do what, and whether the input can be used, is decided in lib: it parses what comes here.
@@ -50,7 +52,7 @@ export async function deleteMemory(agentId: string): Promise<Outcome<null>> {
 
 /** *Flush now*: the recent conversations into today's note. */
 export async function flush(id: string): Promise<Outcome<FlushedNow>> {
-  const outcome = await attempt((actor) => flushNow(actor, id));
+  const outcome = await attempt((actor) => flushNow(actor, parsed(Uuid, id)));
   refresh();
   return outcome;
 }

@@ -1,6 +1,6 @@
 import { budgetUnder } from "@/lib/context/payload/budget";
 import { learn } from "@/lib/context/payload/learn";
-import { rollSoonIfFull } from "@/lib/context/roll/background";
+import { lookForRolls, wantRollWith } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
@@ -27,8 +27,9 @@ async function live(run: ActiveRun, task: Task): Promise<void> {
   const { ending: wanted, payload } = await answerOf(run, task);
   run.phase = "settling";
   const parts = partsOf(run.log.chunks());
-  const settled = await store(run, wanted, parts);
-  const budget = settled?.session ? budgetUnder(settled.session, task.model) : null;
+  const budgetOf = (session: SessionRow) => budgetUnder(session, task.model);
+  const settled = await store(run, wanted, parts, (tx, session) => wantRollWith(tx, session, budgetOf(session)));
+  const budget = settled?.session ? budgetOf(settled.session) : null;
   const last = settled ? lastChunks(standing(settled.ending), budget) : await endingElsewhere(run);
   runs().active.delete(run.row.id);
   run.end(...last);
@@ -52,7 +53,7 @@ async function afterReply(
   ending: Ending,
   payload: Performed["payload"],
 ): Promise<void> {
-  rollSoonIfFull(session, budgetUnder(session, task.model), "reply");
+  lookForRolls();
   if (session.agentId !== null) kickMemory();
   try {
     if (payload) await learn(await getDb(), session, task.model, payload, ending.usage);

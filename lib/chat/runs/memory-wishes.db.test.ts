@@ -1,9 +1,12 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import { type AgentRow, memoryEntries } from "@/lib/db/schema/agents";
+import { homeOf } from "@/lib/memory/home";
 import { converse, messagesOf, send, withChat } from "@/test/support/chat";
 import { wireMessages } from "@/test/support/context";
 import { makeActor, makeAgent } from "@/test/support/factories";
@@ -67,6 +70,21 @@ describe("a message that asks to remember something", () => {
     expect(await entries()).toEqual([]);
     expect(await memoryPartOf(sent.sessionId)).toMatchObject({ data: { action: "remembered", entries: [] } });
     expect(told()).toContain("It was not kept");
+  });
+
+  test("that fails for now is told neither as kept nor as refused, and is kept later", async () => {
+    const { directory } = homeOf(agent, me.userId);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "entries"), "in the way");
+    const { sent } = await converse(me, "Remember that I am allergic to peanuts.", { agent_id: agent.id });
+    expect(await memoryPartOf(sent.sessionId)).toBeUndefined();
+    expect(told()).not.toContain("It was not kept");
+    rmSync(join(directory, "entries"));
+    await converse(me, "Remember that I like jazz.", { session_id: sent.sessionId });
+    expect((await entries()).map(({ body }) => body).sort()).toEqual([
+      expect.stringContaining("allergic to peanuts"),
+      expect.stringContaining("like jazz"),
+    ]);
   });
 
   test("is none in a conversation without an agent, and where it is only talked of", async () => {

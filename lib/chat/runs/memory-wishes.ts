@@ -4,24 +4,25 @@ import { getDb } from "@/lib/db/client";
 import { readText } from "@/lib/db/queries/messages";
 import type { RunRow } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
-import { heard, type MemoryWish } from "@/lib/memory/wishes";
+import { type MemoryWish, wishPart } from "@/lib/memory/wish";
+import { heard } from "@/lib/memory/wishes";
 import type { Task } from "./perform";
 
-/** What a message asks of the agent's memory, done. Null where it asks for nothing, and where that failed for now. */
+/** What a message asks of the agent's memory, done. Null where it asks for nothing; `open` where that failed for now. */
 export async function memoryWishes(
   { sessionId, userMessageId }: RunRow,
   { session, currentSeq, prompt }: Task,
-): Promise<{ chunk: UIMessageChunk; prompt: SystemPrompt } | null> {
+): Promise<{ chunk: UIMessageChunk; prompt: SystemPrompt } | "open" | null> {
   if (session.agentId === null) return null;
   try {
     const db = await getDb();
     const text = await readText(db, sessionId, userMessageId);
     const wish = await heard(db, sessionId, { seq: currentSeq, text });
-    if (!wish) return null;
-    return { chunk: { type: "data-memory", id: "memory", data: wish }, prompt: withNotice(prompt, noticeOf(wish)) };
+    if (wish === null || wish === "open") return wish;
+    return { chunk: wishPart(wish), prompt: withNotice(prompt, noticeOf(wish)) };
   } catch (error) {
     log.error("agent_memory_remember_failed", {}, error);
-    return null;
+    return "open";
   }
 }
 

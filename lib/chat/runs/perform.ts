@@ -54,6 +54,10 @@ export async function perform(run: ActiveRun, task: Task): Promise<Performed> {
 async function withWishes(run: ActiveRun, task: Task): Promise<Task> {
   const wishes = await memoryWishes(run.row, task);
   if (!wishes) return task;
+  if (wishes === "open") {
+    run.wishOpen = true;
+    return task;
+  }
   tell(run, wishes.chunk);
   return { ...task, prompt: wishes.prompt };
 }

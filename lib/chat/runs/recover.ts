@@ -12,6 +12,7 @@ import {
 } from "@/lib/db/queries/runs";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
+import { doWishes } from "@/lib/memory/wishes";
 import { runsRecovered } from "@/lib/operations/metrics";
 import { entriesAfter, numbered, widthOfAll } from "./chunks";
 import { processLost } from "./ending";
@@ -66,13 +67,23 @@ export async function recoverRun(run: RunKey): Promise<boolean> {
   const { lost } = await lostClaim();
   const isLost = state?.leaseOver || (lost.only !== null && state?.owner !== lost.only);
   if (state?.status !== "running" || !isLost) return false;
-  const settled = await settle(state, { lost }, processLost, (tx) => partsFromEvents(tx, run));
+  await doWishesOf(run);
+  const settled = await settle(state, { lost }, processLost, (tx) => partsFromEvents(tx, run), { wish: true });
   if (!settled) return false;
   runsRecovered(1);
   withLogContext({ session_id: run.sessionId, run_id: run.id }, () =>
     log.warn("chat_run_recovered", { lost_process: settled.run.owner, kept: settled.session !== null }),
   );
   return true;
+}
+
+/** What the question asked to be remembered is done before its answer is shown; where that fails, the answer has it later. */
+async function doWishesOf({ sessionId }: RunKey): Promise<void> {
+  try {
+    await doWishes(sessionId);
+  } catch (error) {
+    log.error("agent_memory_remember_failed", {}, error);
+  }
 }
 
 async function partsFromEvents(tx: Db, run: RunKey): Promise<MessageParts> {

@@ -17,6 +17,8 @@ export class ActiveRun {
   readonly startedAt = performance.now();
   /** Up to where the stream is in the database. */
   flushedTo = 0;
+  /** What its message asks of the memory was not done when the answer began: it may be once that is stored. */
+  wishOpen = false;
   /** `settling`: nothing more comes, and the answer is being stored. */
   phase: "running" | "settling" | "ended" = "running";
   /** Settled, or given up because it is gone. */

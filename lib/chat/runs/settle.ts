@@ -12,27 +12,32 @@ import {
 } from "@/lib/db/queries/runs";
 import type { MessageParts, RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { wantAppend } from "@/lib/memory/append";
+import { withWish } from "@/lib/memory/wish";
 import type { Ending } from "./ending";
 
 /** What was stored. `session` is null where the conversation or the message was deleted meanwhile: nothing was written. */
 export type Settled = { run: RunRow; ending: Ending; session: SessionRow | null };
+
+type More = { wish?: boolean; entails?: (tx: Db, session: SessionRow) => Promise<void> };
 
 /** Thrown to undo what was already done in the transaction. */
 class NotOurs extends Error {}
 
 /**
  * Ends a run: its answer, its status and the session's totals in one transaction, and its events go. Undefined when
- * it had ended before or the claim does not hold. Parts that are a function are read inside the transaction.
+ * it had ended before or the claim does not hold. Parts that are a function are read inside the transaction. `wish`: they
+ * may lack what came of the question's wish to the memory. `entails`: what else is stored with an answer.
  */
 export async function settle(
-  run: RunKey & Pick<RunRow, "assistantMessageId">,
+  run: RunKey & Pick<RunRow, "userMessageId" | "assistantMessageId">,
   claim: Claim,
   ending: Ending,
   parts: MessageParts | ((tx: Db) => Promise<MessageParts>),
+  more: More = {},
 ): Promise<Settled | undefined> {
   const db = await getDb();
   try {
-    return await db.transaction((tx: Db) => settleIn(tx, run, claim, ending, parts));
+    return await db.transaction((tx: Db) => settleIn(tx, run, claim, ending, parts, more));
   } catch (error) {
     if (error instanceof NotOurs) return undefined;
     throw error;
@@ -45,10 +50,12 @@ async function settleIn(
   claim: Claim,
   ending: Ending,
   partsOrRead: Parameters<typeof settle>[3],
+  { wish, entails }: More,
 ): Promise<Settled> {
   // The session first, as everybody who writes messages does: so none waits for another in a circle.
   const locked = lockSessionOfRun(tx, run.sessionId);
-  const parts = typeof partsOrRead === "function" ? await locked.then(() => partsOrRead(tx)) : partsOrRead;
+  const read = typeof partsOrRead === "function" ? await locked.then(() => partsOrRead(tx)) : partsOrRead;
+  const parts = wish ? await withWishOf(tx, await locked, run, read) : read;
   // Sent together, done one after the other; whether the run could be ended decides whether the others stand.
   const [, ended, written] = await Promise.all([
     locked,
@@ -60,7 +67,18 @@ async function settleIn(
   if (!ended) throw new NotOurs();
   if (written && written.agentId !== null && ending.message !== "failed")
     await wantAppend(tx, written.id, turnOf(ended, written));
+  if (written) await entails?.(tx, written);
   return { run: ended, ending, session: written ?? null };
+}
+
+async function withWishOf(
+  tx: Db,
+  session: SessionRow | undefined,
+  run: Parameters<typeof settle>[0],
+  parts: MessageParts,
+): Promise<MessageParts> {
+  if (!session || session.agentId === null) return parts;
+  return await withWish(tx, { agentId: session.agentId, userId: session.userId }, run, parts);
 }
 
 /** The question and its answer: nothing is written behind them while the run goes on. */

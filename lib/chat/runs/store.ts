@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { UIMessageChunk } from "ai";
-import { getDb, sqlState } from "@/lib/db/client";
+import { type Db, getDb, sqlState } from "@/lib/db/client";
 import { findAnswer } from "@/lib/db/queries/runs";
-import type { MessageParts } from "@/lib/db/schema/chat";
+import type { MessageParts, SessionRow } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
 import { type Ending, ended, gone, internalFailure, lastChunks } from "./ending";
 import { type ActiveRun, runs } from "./registry";
@@ -13,14 +13,19 @@ const TELL_AFTER_MS = 20_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Stores the answer, trying again as long as this process lives. Undefined: the run is not this process's any more. */
-export async function store(run: ActiveRun, ending: Ending, parts: MessageParts): Promise<Settled | undefined> {
+export async function store(
+  run: ActiveRun,
+  ending: Ending,
+  parts: MessageParts,
+  entails: (tx: Db, session: SessionRow) => Promise<void>,
+): Promise<Settled | undefined> {
   const claim = { owner: runs().owner };
   let answer = { ending, parts };
   const since = performance.now();
   let told = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await settle(run.row, claim, answer.ending, answer.parts);
+      return await settle(run.row, claim, answer.ending, answer.parts, { wish: run.wishOpen, entails });
     } catch (error) {
       log.error("chat_run_store_failed", { attempt }, error);
       // Data that the database cannot take will not become good by waiting: the message then says so, without it.

@@ -1,7 +1,7 @@
 import { usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
 import { type Budget, budgetOf } from "@/lib/context/size/limit";
 import { MERGE_FAULTS } from "@/lib/context/summary/fallback";
-import { database, getDb } from "@/lib/db/client";
+import { type Db, database, getDb } from "@/lib/db/client";
 import { contextState } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
 import { changeWork, dropAllClaims, dueWork, type WorkChanges, wantWork } from "@/lib/db/queries/context-work";
@@ -54,6 +54,20 @@ export function rollSoonIfFull(
   reason: RollReason,
 ): void {
   if (wantsPreroll(budget, { lastSeq, anchorSeq })) wantRollSoon(id, reason);
+}
+
+/** The same with the answer that fills it, in its transaction: the wish is not lost with the process. */
+export async function wantRollWith(
+  tx: Db,
+  { id, lastSeq, verbatimSinceSeq: anchorSeq }: Parameters<typeof rollSoonIfFull>[0],
+  budget: Budget,
+): Promise<void> {
+  if (wantsPreroll(budget, { lastSeq, anchorSeq })) await wantWork(tx, id, "reply");
+}
+
+/** Has this process look at once for what is due. */
+export function lookForRolls(): void {
+  takeDue().catch((error: unknown) => log.warn("background_task_failed", { task: "context_due" }, error));
 }
 
 /** Looks for what is to be rolled from now on. Once a process. */

@@ -4,12 +4,14 @@ import { accounts, apiTokens, workspaceMembers as m, users as u } from "@/lib/db
 import { agents as a, agentMemories as am } from "@/lib/db/schema/agents";
 import { chatRuns as r, chatSessions as s } from "@/lib/db/schema/chat";
 import { markMemoriesOf } from "./agent-memories";
+import { endInvitationsBy } from "./invitations";
 
 /** Takes everything from the account that names its person or lets somebody in, and marks it and its conversations deleted. */
 export async function eraseAccount(tx: Db, userId: string): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.userId, userId));
   await tx.delete(apiTokens).where(eq(apiTokens.userId, userId));
   await tx.delete(m).where(eq(m.userId, userId));
+  await endInvitationsBy(tx, userId, null);
   await tx
     .update(u)
     .set({

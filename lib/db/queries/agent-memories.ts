@@ -49,14 +49,15 @@ export async function countChange(
 
 /** From here on nobody writes to it. False when there is none. */
 export async function markMemory(tx: Db, key: MemoryKey): Promise<boolean> {
-  await tx
-    .delete(jobs)
-    .where(and(eq(jobs.agentId, key.agentId), eq(jobs.userId, key.userId), eq(jobs.state, "pending")));
+  // The memory first, as those do who write it: so none waits for another in a circle.
   const marked = await tx
     .update(m)
     .set({ deletedAt: sql`now()` })
     .where(and(ofKey(key), isNull(m.deletedAt)))
     .returning({ agentId: m.agentId });
+  await tx
+    .delete(jobs)
+    .where(and(eq(jobs.agentId, key.agentId), eq(jobs.userId, key.userId), eq(jobs.state, "pending")));
   return marked.length > 0;
 }
 

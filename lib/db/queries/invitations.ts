@@ -48,3 +48,25 @@ export async function revokeInvitation(tx: Db, workspaceId: string, id: string):
     .returning({ id: i.id });
   return rows.length > 0;
 }
+
+/** Ends those that somebody made in a workspace (null: anywhere) and that are still open. Answers how many. */
+export async function endInvitationsBy(
+  tx: Db,
+  userId: string,
+  workspaceId: string | null,
+  role?: "admin",
+): Promise<number> {
+  const rows = await tx
+    .update(i)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(i.invitedBy, userId),
+        workspaceId === null ? undefined : eq(i.workspaceId, workspaceId),
+        role === undefined ? undefined : eq(i.role, role),
+        isOpen,
+      ),
+    )
+    .returning({ id: i.id });
+  return rows.length;
+}

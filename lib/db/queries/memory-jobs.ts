@@ -26,15 +26,7 @@ async function idsInJobs(db: Db, kinds: JobKind[], sessionId: string, fromSeq: n
   const rows = await db
     .select({ ids: j.messageIds })
     .from(j)
-    .where(
-      and(
-        eq(j.sessionId, sessionId),
-        gte(j.toSeq, fromSeq),
-        lte(j.fromSeq, toSeq),
-        inArray(j.kind, kinds),
-        ne(j.state, "given_up"),
-      ),
-    );
+    .where(and(eq(j.sessionId, sessionId), gte(j.toSeq, fromSeq), lte(j.fromSeq, toSeq), inArray(j.kind, kinds)));
   return new Set(rows.flatMap(({ ids }) => ids));
 }
 
@@ -89,11 +81,17 @@ export async function renewJob(db: Db, job: JobRow, owner: string, leaseMs: numb
   return rows.length > 0;
 }
 
-/** False when it was somebody else's meanwhile: what was done with it must not stand. */
-export async function finishJob(tx: Db, job: JobRow, owner: string): Promise<boolean> {
+/**
+ * False when it was somebody else's meanwhile: what was done with it must not stand. What an extraction decided goes with
+ * its end: who forgets an entry must not find it here.
+ */
+export async function finishJob(tx: Db, job: JobRow, owner: string, messageIds = job.messageIds): Promise<boolean> {
   const rows = await tx
     .update(j)
-    .set({ state: "done", doneAt: sql`now()`, owner: null, leaseUntil: null, error: null })
+    .set({
+      ...{ state: "done", messageIds, doneAt: sql`now()`, owner: null, leaseUntil: null, error: null },
+      ...(job.kind === "extract" && { operations: null }),
+    })
     .where(isMine(job.sessionId, job.id, owner))
     .returning({ id: j.id });
   return rows.length > 0;
@@ -137,23 +135,55 @@ export async function rememberJob(db: Db, sessionId: string, seq: number): Promi
   return row;
 }
 
-export async function storeOperations(db: Db, job: JobRow, operations: unknown): Promise<void> {
-  await db
+/** With the messages that they were decided from. False when the job is somebody else's meanwhile. */
+export async function storeOperations(
+  db: Db,
+  job: JobRow,
+  operations: unknown,
+  messageIds: string[],
+): Promise<boolean> {
+  const rows = await db
     .update(j)
-    .set({ operations })
-    .where(and(eq(j.sessionId, job.sessionId), eq(j.id, job.id)));
+    .set({ operations, messageIds })
+    .where(isMine(job.sessionId, job.id, job.owner ?? ""))
+    .returning({ id: j.id });
+  return rows.length > 0;
 }
 
-/** Sessions with a job that is due and that nobody is at, the longest waiting first. */
-export async function sessionsWithDueJobs(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: j.sessionId })
+/** Whether it is this one's still, and stays so until the transaction ends. */
+export async function holdsJob(tx: Db, job: JobRow): Promise<boolean> {
+  const rows = await tx
+    .select({ id: j.id })
     .from(j)
-    .where(
-      and(eq(j.state, "pending"), lte(j.notBefore, sql`now()`), sql`(${j.owner} is null or ${j.leaseUntil} < now())`),
-    )
-    .groupBy(j.sessionId)
-    .orderBy(sql`min(${j.notBefore})`)
+    .where(isMine(job.sessionId, job.id, job.owner ?? ""))
+    .for("update");
+  return rows.length > 0;
+}
+
+/**
+ * Sessions in which something can be done now, the longest waiting first: the oldest job of one of the `lines` is due and
+ * nobody is at it. What only waits behind one that failed is not: else those who wait for hours would keep all others
+ * from being looked at.
+ */
+export async function sessionsWithDueJobs(db: Db, lines: readonly (readonly JobKind[])[], limit: number) {
+  const line = sql<number>`case ${sql.join(
+    lines.map((kinds, i) => sql`when ${inArray(j.kind, [...kinds])} then ${sql.raw(String(i))}`),
+    sql` `,
+  )} end`.as("line");
+  const heads = db
+    .selectDistinctOn([j.sessionId, sql`line`], {
+      ...{ sessionId: j.sessionId, line, notBefore: j.notBefore, owner: j.owner, leaseUntil: j.leaseUntil },
+    })
+    .from(j)
+    .where(eq(j.state, "pending"))
+    .orderBy(j.sessionId, sql`line`, asc(j.id))
+    .as("heads");
+  const rows = await db
+    .select({ id: heads.sessionId })
+    .from(heads)
+    .where(and(lte(heads.notBefore, sql`now()`), sql`(${heads.owner} is null or ${heads.leaseUntil} < now())`))
+    .groupBy(heads.sessionId)
+    .orderBy(sql`min(${heads.notBefore})`)
     .limit(limit);
   return rows.map(({ id }) => id);
 }
@@ -168,14 +198,7 @@ export async function archivesFrom(db: Db, sessionId: string, fromSeq: number) {
   return await db
     .select({ id: j.id, day: j.day, messageIds: j.messageIds })
     .from(j)
-    .where(
-      and(
-        eq(j.sessionId, sessionId),
-        gte(j.toSeq, fromSeq),
-        inArray(j.kind, ["flush", "append"]),
-        ne(j.state, "given_up"),
-      ),
-    )
+    .where(and(eq(j.sessionId, sessionId), gte(j.toSeq, fromSeq), inArray(j.kind, ["flush", "append"])))
     .orderBy(asc(j.id));
 }
 
@@ -248,6 +271,16 @@ export async function standingMessages(db: Db, sessionId: string, ids: readonly 
     .from(m)
     .where(and(eq(m.sessionId, sessionId), inArray(m.id, [...ids])))
     .orderBy(asc(m.seq));
+}
+
+/** Which of these ids still stand in the session. */
+export async function standingIds(db: Db, sessionId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: m.id })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), inArray(m.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** From the anchor to the newest message of a person's conversations with an agent, newest activity first. One index range. */

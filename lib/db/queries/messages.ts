@@ -17,7 +17,13 @@ import {
 import { unionAll } from "drizzle-orm/pg-core";
 import { builtOnce } from "@/lib/db/built-once";
 import type { Db } from "@/lib/db/client";
-import { type MessageRow, chatMessages as m, chatSessions as s } from "@/lib/db/schema/chat";
+import {
+  type MessageParts,
+  type MessageRow,
+  chatMessages as m,
+  chatRuns as r,
+  chatSessions as s,
+} from "@/lib/db/schema/chat";
 import type { Owner } from "./sessions";
 
 /** Messages oldest first, and whether there are others on either side. */
@@ -256,6 +262,39 @@ export async function insertMessages(tx: Db, rows: (typeof m.$inferInsert)[]): P
 }
 
 /** What a message of this session says. One index probe. */
+/** Where a message stands, and its text. */
+export async function placeAndText(db: Db, sessionId: string, messageId: string) {
+  const [row] = await db
+    .select({ seq: m.seq, text: m.text })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), eq(m.id, messageId)));
+  return row;
+}
+
+/** The newest answer to a user's message that still stands. */
+export async function answerTo(db: Db, sessionId: string, userMessageId: string) {
+  const [row] = await db
+    .select({ sessionId: m.sessionId, id: m.id, status: m.status, parts: m.parts })
+    .from(r)
+    .innerJoin(m, and(eq(m.sessionId, r.sessionId), eq(m.id, r.assistantMessageId)))
+    .where(and(eq(r.sessionId, sessionId), eq(r.userMessageId, userMessageId)))
+    .orderBy(desc(r.id))
+    .limit(1);
+  return row;
+}
+
+/** For parts that say nothing to a model: the sums of runes stay. */
+export async function putParts(
+  tx: Db,
+  { sessionId, id }: Pick<MessageRow, "sessionId" | "id">,
+  parts: MessageParts,
+): Promise<void> {
+  await tx
+    .update(m)
+    .set({ parts })
+    .where(and(eq(m.sessionId, sessionId), eq(m.id, id)));
+}
+
 export async function readText(db: Db, sessionId: string, messageId: string): Promise<string> {
   const [row] = await db
     .select({ text: m.text })

@@ -13,9 +13,9 @@ import type { Owner } from "./sessions";
 const names = Object.values(getTableColumns(m)).map((column) => column.name);
 const columns = sql.raw(names.join(", "));
 
-export async function insertTruncation(tx: Db, values: typeof t.$inferInsert): Promise<void> {
-  // The clock, not the start of the transaction: cuts of one session are told apart by it, in the order they were made.
-  await tx.insert(t).values({ ...values, createdAt: sql`clock_timestamp()` });
+export async function insertTruncation(tx: Db, values: Omit<typeof t.$inferInsert, "afterMessageId">): Promise<void> {
+  const before = sql`(select id from ${m} where session_id = ${values.sessionId} and seq = ${values.fromSeq - 1})`;
+  await tx.insert(t).values({ ...values, afterMessageId: before });
 }
 
 /** Moves the messages from `fromSeq` on out of the session. Answers how many, and the runes of all that stay. */
@@ -56,39 +56,28 @@ export async function markUndone(tx: Db, truncation: Pick<TruncationRow, "sessio
     .where(and(eq(t.sessionId, truncation.sessionId), eq(t.id, truncation.id)));
 }
 
-/** The messages before a cut, `tm`, that a later one, `t`, has cut off and that did not come back. */
-function cutLaterBelow({ sessionId, id, fromSeq, createdAt }: TruncationRow): SQL {
-  return sql`from ${tm} tm join ${t} t on t.session_id = tm.session_id and t.id = tm.truncation_id
-    where tm.session_id = ${sessionId} and tm.seq < ${fromSeq}
-      and (t.created_at, t.id) > (${createdAt.toISOString()}::timestamptz, ${id}::uuid)`;
-}
-
 /**
- * Whether a message before the cut was cut off later and did not come back: what stands in its place was written since,
- * however many there are of it.
+ * The messages that the session had when this tail was cut off, the tail included, wherever they are now.
+ *
+ * While a message stands, nothing before it can change: a cut takes all that follows, and an undo needs what stood
+ * before. So the message before a cut tells the whole of its past. If a later cut has taken that message, then the
+ * past is that cut's tail up to it, and before that the past of that cut, and so on down to what still stands.
  */
-export async function wasReplacedBelow(tx: Db, truncation: TruncationRow): Promise<boolean> {
-  const rows = await rowsOf(tx, sql`select 1 ${cutLaterBelow(truncation)} limit 1`);
-  return rows.length > 0;
-}
-
-/** The messages that the session had when this tail was cut off, the tail included, wherever they are now. */
-export function messagesBeforeCut(truncation: TruncationRow): SQL {
-  const { sessionId, id, fromSeq } = truncation;
-  // A place before the cut has been cut off since then, or it has not. If it has, then the first of those cuts has
-  // the message that stood there; what stands there now was written later.
+export function messagesBeforeCut({ sessionId, id, toSeq }: TruncationRow): SQL {
+  const columnsOf = (alias: string) => sql.raw(names.map((name) => `${alias}.${name}`).join(", "));
   return sql`
-    select ${columns} from ${tm} where session_id = ${sessionId} and truncation_id = ${id}
+    with recursive past as (
+      select t.id, t.from_seq, t.after_message_id, ${toSeq}::int as last_seq from ${t} t
+      where t.session_id = ${sessionId} and t.id = ${id}
+      union all
+      select t.id, t.from_seq, t.after_message_id, past.from_seq - 1
+      from past
+        join ${t} t on t.session_id = ${sessionId} and t.from_seq < past.from_seq and t.to_seq >= past.from_seq - 1
+        join ${tm} tm on tm.session_id = ${sessionId} and tm.truncation_id = t.id and tm.seq = past.from_seq - 1
+          and tm.id = past.after_message_id
+    )
+    select ${columnsOf("tm")} from past join ${tm} tm
+      on tm.session_id = ${sessionId} and tm.truncation_id = past.id and tm.seq between past.from_seq and past.last_seq
     union all
-    select ${columns} from (
-      select distinct on (seq) ${columns} from (
-        select ${sql.join(
-          names.map((name) => sql`tm.${sql.identifier(name)}`),
-          sql`, `,
-        )}, t.created_at as cut_at, t.id as cut_id
-        ${cutLaterBelow(truncation)}
-        union all
-        select ${columns}, 'infinity'::timestamptz, null::uuid from ${m} where session_id = ${sessionId} and seq < ${fromSeq}
-      ) candidate order by seq, cut_at, cut_id
-    ) prefix`;
+    select ${columnsOf("m")} from ${m} m where m.session_id = ${sessionId} and m.seq < (select min(from_seq) from past)`;
 }

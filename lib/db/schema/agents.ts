@@ -72,8 +72,6 @@ export const agentMemories = pgTable(
     entries: integer("entries").notNull().default(0),
     notes: integer("notes").notNull().default(0),
     bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
-    /** Runes of what is recalled in the system prompt. */
-    recallRunes: integer("recall_runes").notNull().default(0),
     lastFlushAt: time("last_flush_at"),
     /** The newest failure of a flush, an append or an extraction, until one succeeds again. */
     failedAt: time("failed_at"),
@@ -223,7 +221,7 @@ export const memoryTombstones = pgTable(
  * are made of it; `strike`: what was cut off is marked so in its note; `remember`: a person asked for an entry.
  */
 export type JobKind = "flush" | "append" | "extract" | "strike" | "remember";
-export type JobState = "pending" | "done" | "given_up";
+export type JobState = "pending" | "done";
 
 /** What is to be written into a memory, and, once done, which messages already are. Each is done exactly once. */
 export const memoryJobs = pgTable(
@@ -258,7 +256,7 @@ export const memoryJobs = pgTable(
     index("memory_jobs_range_idx").on(t.sessionId, t.toSeq),
     index("memory_jobs_memory_idx").on(t.agentId, t.userId, t.createdAt),
     check("memory_jobs_kind_known", sql`${t.kind} in ('flush', 'append', 'extract', 'strike', 'remember')`),
-    check("memory_jobs_state_known", sql`${t.state} in ('pending', 'done', 'given_up')`),
+    check("memory_jobs_state_known", sql`${t.state} in ('pending', 'done')`),
   ],
 );
 

@@ -89,9 +89,10 @@ export const chatSessions = pgTable(
     index("chat_sessions_pinned_idx")
       .on(t.userId, t.workspaceId, t.updatedAt, t.id)
       .where(sql`${t.deletedAt} is null and ${t.pinnedAt} is not null`),
+    // Led by the agent, so that an agent can let go of everybody's conversations.
     index("chat_sessions_agent_idx")
-      .on(t.userId, t.workspaceId, t.agentId, t.updatedAt, t.id)
-      .where(sql`${t.deletedAt} is null and ${t.agentId} is not null`),
+      .on(t.agentId, t.userId, t.workspaceId, t.updatedAt, t.id)
+      .where(sql`${t.agentId} is not null`),
     index("chat_sessions_deleted_idx").on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
   ],
 );
@@ -187,6 +188,8 @@ export const truncations = pgTable(
     id: id().notNull(),
     fromSeq: integer("from_seq").notNull(),
     toSeq: integer("to_seq").notNull(),
+    /** The message before the cut, which tells all that stood before it; null: it was cut from the first on. */
+    afterMessageId: id("after_message_id"),
     /** The version of the summary before the cut: undo gives back exactly that context. */
     contextVersion: integer("context_version").notNull().default(0),
     createdAt: createdAt(),

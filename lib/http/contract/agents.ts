@@ -86,7 +86,7 @@ export const Agent = z
         failure: z
           .string()
           .nullable()
-          .meta({ examples: [null] }),
+          .meta({ description: "Its kind, in a word", examples: [null] }),
       })
       .meta({ description: "The caller's own memory with it" }),
     archived: z.boolean(),

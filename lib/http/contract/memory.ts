@@ -2,8 +2,10 @@ import { z } from "zod";
 import { Cursor, contract, limit, Text, Time, Uuid } from "./common";
 
 const AgentParams = z.object({ id: Uuid.meta({ description: "The agent's" }) });
-/** Any text: what is no day is not found, as a day without a note is. */
-const NoteParams = AgentParams.extend({ date: z.string().meta({ examples: ["2026-03-02"] }) });
+const Day = z.iso
+  .date({ error: "must be a day of the calendar, written YYYY-MM-DD" })
+  .meta({ description: "In the person's time zone", examples: ["2026-03-02"] });
+const NoteParams = AgentParams.extend({ date: Day });
 const EntryParams = AgentParams.extend({ entry_id: Uuid });
 const Hash = z
   .string()
@@ -30,7 +32,6 @@ export const NoteSummary = z
   })
   .meta({ id: "NoteSummary" });
 export type NoteSummary = z.infer<typeof NoteSummary>;
-const Day = Text(10).regex(/^\d{4}-\d{2}-\d{2}$/, { error: "must be YYYY-MM-DD" });
 export const listNotes = contract({
   method: "GET",
   path: "/agents/{id}/memory/notes",

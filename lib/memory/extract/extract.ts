@@ -5,7 +5,7 @@ import { type Listener, standingMessages, storeOperations } from "@/lib/db/queri
 import type { JobRow } from "@/lib/db/schema/agents";
 import { log } from "@/lib/log";
 import { homeOf, withMemory } from "@/lib/memory/home";
-import type { Work } from "@/lib/memory/jobs";
+import { notOurs, type Work } from "@/lib/memory/jobs";
 import { syncMemory } from "@/lib/memory/sync";
 import { decided } from "@/lib/memory/toggles";
 import { resolveModelOrDefault, resolveSummaryModel } from "@/lib/models/registry";
@@ -16,6 +16,7 @@ import type { ToldMessage } from "./candidate";
 import { decide, screened, type Tombstone } from "./decide";
 import { type Operation, Operations } from "./operations";
 import { isOwn } from "./own-words";
+import { isToldWhole } from "./prompt";
 import { extractByRules } from "./rules";
 
 /** With so many the newest are compared: a fact of long ago may then be kept twice. */
@@ -40,14 +41,13 @@ export const extractWork: Work = async (job, listener, done, signal) => {
   const stored = Operations.safeParse(job.operations);
   const operations = stored.success ? stored.data : await decideAndStore(job, listener, signal);
   const counts = await withMemory(home, async (tx) => {
+    await done(tx);
     // What a person has changed or forgotten since it was decided wins.
     const { existing, forgotten } = await known(tx, home);
     const ours = new Set(idsOf(job.id, operations));
     const others = existing.filter(({ id }) => !ours.has(id));
     const still = screened(operations, others, forgotten, { max: operations.length });
-    const applied = await apply(tx, home, job, operations, new Set(still), "extraction");
-    await done(tx);
-    return applied;
+    return await apply(tx, home, job, operations, new Set(still), "extraction");
   });
   log.info("agent_memory_extract", { from_seq: job.fromSeq, to_seq: job.toSeq, ...counts });
 };
@@ -62,8 +62,18 @@ async function decideAndStore(job: JobRow, listener: Listener, signal: AbortSign
   const messages: ToldMessage[] = await standingMessages(db, job.sessionId, job.messageIds);
   const { existing, forgotten } = await known(db, job);
   const operations = await operationsOf(messages, existing, forgotten, listener, signal);
-  await storeOperations(db, job, operations);
+  const messageIds = messages.map(({ id }) => id);
+  if (!(await storeOperations(db, job, operations, messageIds))) throw notOurs();
   return operations;
+}
+
+/** An update puts the model's text in the place of the old one: where it did not see all of that, it adds instead. */
+export function sparing(operation: Operation, told: readonly Compared[]): Operation {
+  if (operation.op !== "update") return operation;
+  const entry = told.find(({ id }) => id === operation.id);
+  if (!entry || isToldWhole(entry)) return operation;
+  const { id: _, ...content } = operation;
+  return { ...content, op: "add" };
 }
 
 async function operationsOf(
@@ -85,7 +95,8 @@ async function operationsOf(
   for (const batch of batchesOf(messages, room)) {
     const told = { messages: batch, existing: nearestEntries(batch, existing, MOST_TOLD), max };
     const answered = await askForOperations(told, model, signal);
-    wanted.push(...(answered?.filter((operation) => isOwn(operation, batch)) ?? byRules(batch)));
+    const own = answered?.filter((operation) => isOwn(operation, batch));
+    wanted.push(...(own?.map((operation) => sparing(operation, told.existing)) ?? byRules(batch)));
   }
   return screened(wanted, existing, forgotten, { max });
 }

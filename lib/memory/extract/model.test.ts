@@ -4,6 +4,7 @@ import { fingerprintOf, termHashes } from "@/lib/memory/fingerprint";
 import { readExtraction } from "./answer";
 import type { ToldMessage } from "./candidate";
 import { screened } from "./decide";
+import { sparing } from "./extract";
 import type { Operation } from "./operations";
 import { EXTRACTION_OPENING, extractionPrompt } from "./prompt";
 
@@ -19,6 +20,22 @@ const names = { messages: new Map([["m1", "id-1"]]), entries: new Map([["e1", "e
 const fields = { title: "Lives in Berlin", body: "I live in Berlin.", kind: "fact", tags: ["home"] };
 const add = { op: "add", ...fields, message_ids: ["m1"] };
 const added = { ...add, message_ids: ["id-1"] };
+
+describe("an update of an entry", () => {
+  const entry = { id: "entry-1", title: "Home", messageIds: [], supersededBy: null };
+  const update: Operation = { ...added, op: "update", id: "entry-1" } as Operation;
+
+  it("takes the place of a text that the model has seen", () => {
+    expect(sparing(update, [{ ...entry, body: "Lives in Bonn.\n" }])).toEqual(update);
+  });
+
+  it.each([
+    ["longer than what it was told", "I have lived in many places. ".repeat(40)],
+    ["with a secret that it was not told", "My password is hunter22x! and I live in Bonn."],
+  ])("stands beside one %s", (_, body) => {
+    expect(sparing(update, [{ ...entry, body }])).toEqual(added);
+  });
+});
 
 describe("the request", () => {
   const input = {

@@ -51,6 +51,9 @@ export function extractionPrompt(input: ExtractionInput): { instructions: string
   };
 }
 
+/** Whether a model sees all of an entry's text: of what it sees a part only, or masked, no answer can keep the rest. */
+export const isToldWhole = ({ body }: { body: string }): boolean => shortened(body, ENTRY_RUNES) === body.trim();
+
 function instructionsOf(max: number): string {
   return [
     EXTRACTION_OPENING,

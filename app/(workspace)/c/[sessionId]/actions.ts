@@ -2,11 +2,12 @@
 import { z } from "zod";
 import { attempt } from "@/app/_components/attempt";
 import type { Outcome } from "@/app/_components/outcome";
+import { parsed } from "@/lib/auth/parsed";
 import { compactNow, editSummary, restoreVersion } from "@/lib/chat/compact";
 import { Text, Uuid } from "@/lib/http/contract/common";
 import { CompactBody } from "@/lib/http/contract/context";
 import { EntryKind } from "@/lib/http/contract/memory";
-import { deleteEntry } from "@/lib/memory/entry-edit";
+import { deleteEntry, forgetEntries } from "@/lib/memory/entry-edit";
 import { rememberMessage } from "@/lib/memory/remember-message";
 
 /** What of a message is kept. */
@@ -25,9 +26,10 @@ export type CompactResult = { rolled: boolean; verbatimSinceSeq: number };
 /** Goes on when the page is closed meanwhile: a roll that has begun is worth its end. */
 export async function compact(sessionId: string, instructions: string): Promise<Outcome<CompactResult>> {
   return attempt(async (actor) => {
-    const given = CompactBody.parse({ instructions: instructions.trim() || undefined });
+    const asked = parsed(z.string(), instructions).trim();
+    const given = parsed(CompactBody, { instructions: asked || undefined });
     const options = { ...given, signal: AbortSignal.timeout(COMPACT_MS) };
-    const { rolled, verbatimSinceSeq } = await compactNow(actor, Uuid.parse(sessionId), options);
+    const { rolled, verbatimSinceSeq } = await compactNow(actor, parsed(Uuid, sessionId), options);
     return { rolled, verbatimSinceSeq };
   });
 }
@@ -37,11 +39,11 @@ export async function saveSummary(
   sessionId: string,
   edit: { version: number; summary: string },
 ): Promise<Outcome<{ version: number }>> {
-  return attempt((actor) => editSummary(actor, Uuid.parse(sessionId), Edit.parse(edit)));
+  return attempt((actor) => editSummary(actor, parsed(Uuid, sessionId), parsed(Edit, edit)));
 }
 
 export async function restore(sessionId: string, version: number): Promise<Outcome<{ version: number }>> {
-  return attempt((actor) => restoreVersion(actor, Uuid.parse(sessionId), { version: Version.parse(version) }));
+  return attempt((actor) => restoreVersion(actor, parsed(Uuid, sessionId), { version: parsed(Version, version) }));
 }
 
 /** Keeps something of a message in the memory of the conversation's agent. */
@@ -51,9 +53,9 @@ export async function remember(
   kept: { title: string; text: string; kind: string },
 ): Promise<Outcome<{ agentId: string; entryId: string }>> {
   return attempt(async (actor) => {
-    const { title, text, kind } = Kept.parse(kept);
+    const { title, text, kind } = parsed(Kept, kept);
     const given = { text, kind, ...(title.trim() !== "" && { title }) };
-    const { agentId, entry } = await rememberMessage(actor, Uuid.parse(sessionId), Uuid.parse(messageId), given);
+    const { agentId, entry } = await rememberMessage(actor, parsed(Uuid, sessionId), parsed(Uuid, messageId), given);
     return { agentId, entryId: entry.id };
   });
 }
@@ -61,7 +63,7 @@ export async function remember(
 /** As if it had never been kept: it may be found again later. */
 export async function takeBack(agentId: string, entryId: string): Promise<Outcome<null>> {
   return attempt(async (actor) => {
-    await deleteEntry(actor, Uuid.parse(agentId), Uuid.parse(entryId), { undo: true });
+    await deleteEntry(actor, parsed(Uuid, agentId), parsed(Uuid, entryId), { undo: true });
     return null;
   });
 }
@@ -69,9 +71,7 @@ export async function takeBack(agentId: string, entryId: string): Promise<Outcom
 /** For good: what they say is not taken in again by itself. */
 export async function forget(agentId: string, entryIds: string[]): Promise<Outcome<null>> {
   return attempt(async (actor) => {
-    for (const entryId of z.array(Uuid).max(100).parse(entryIds)) {
-      await deleteEntry(actor, Uuid.parse(agentId), entryId);
-    }
+    await forgetEntries(actor, parsed(Uuid, agentId), parsed(z.array(Uuid).max(100), entryIds));
     return null;
   });
 }

@@ -3,6 +3,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { attempt } from "@/app/_components/attempt";
 import type { Outcome } from "@/app/_components/outcome";
+import { parsed } from "@/lib/auth/parsed";
 import { Text, Uuid } from "@/lib/http/contract/common";
 import { getNote, saveNote } from "@/lib/memory/notes";
 import { isDay } from "@/lib/memory/paths";
@@ -20,7 +21,7 @@ export async function save(
   edit: { text: string; baseHash: string | null },
 ): Promise<Outcome<SavedNote>> {
   const outcome = await attempt(async (actor) => {
-    const { text, hash } = await saveNote(actor, Uuid.parse(agentId), Day.parse(day), Edit.parse(edit));
+    const { text, hash } = await saveNote(actor, parsed(Uuid, agentId), parsed(Day, day), parsed(Edit, edit));
     return { text, hash };
   });
   if (outcome.ok) refresh();
@@ -30,7 +31,7 @@ export async function save(
 /** The note as it is now. */
 export async function read(agentId: string, day: string): Promise<Outcome<SavedNote>> {
   return attempt(async (actor) => {
-    const { text, hash } = await getNote(actor, Uuid.parse(agentId), Day.parse(day));
+    const { text, hash } = await getNote(actor, parsed(Uuid, agentId), parsed(Day, day));
     return { text, hash };
   });
 }

@@ -10,9 +10,9 @@ import type { workspaceContents } from "@/lib/chat/delete-workspace";
 import { MOST_COUNTED } from "@/lib/workspaces/counted";
 import { isTypedName } from "@/lib/workspaces/typed-name";
 import { Consequences } from "../../../_components/consequences";
+import { useFailed } from "../../../_components/use-failed";
 import { useLoaded } from "../../../_components/use-loaded";
 import { contents, deleteForGood } from "../actions";
-import { useFailed } from "./use-failed";
 
 type Contents = Awaited<ReturnType<typeof workspaceContents>>;
 

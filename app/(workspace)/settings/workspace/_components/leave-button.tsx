@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { GoingDialog } from "../../../_components/going-dialog";
+import { useFailed } from "../../../_components/use-failed";
 import { belongings, leave } from "../actions";
-import { useFailed } from "./use-failed";
 
 export function LeaveButton({ name }: { name: string }) {
   const t = useTranslations("workspaces");

@@ -1,15 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState, useTransition } from "react";
-import type { Outcome } from "@/app/_components/outcome";
+import { type FormEvent, useState } from "react";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import type { Role } from "@/lib/auth/actor-type";
+import { useOtherWorkspace } from "../../../_components/use-other-workspace";
 import { createAnother, switchTo } from "../actions";
-import { useFailed } from "./use-failed";
 
 /** The person's workspaces, and the beginning of another. */
 export function WorkspaceList({
@@ -20,16 +19,8 @@ export function WorkspaceList({
   current: string;
 }) {
   const t = useTranslations("workspaces");
-  const failed = useFailed();
   const [name, setName] = useState("");
-  const [pending, start] = useTransition();
-  const go = (task: () => Promise<Outcome<void>>) =>
-    start(async () => {
-      const outcome = await task().catch(() => null);
-      // A new document: nothing of the other workspace is left in it.
-      if (outcome?.ok) window.location.assign("/");
-      else failed(outcome);
-    });
+  const [pending, go] = useOtherWorkspace();
   const create = (event: FormEvent) => {
     event.preventDefault();
     go(() => createAnother(name));

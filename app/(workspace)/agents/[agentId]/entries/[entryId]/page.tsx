@@ -35,7 +35,7 @@ export default async function EntryPage({ params }: Props) {
         <div className="max-w-xl space-y-8">
           <Link
             href={`/agents/${agent.id}/entries`}
-            className="-mb-3 block w-fit text-ink-muted text-sm hover:text-ink"
+            className="mb-5! block w-fit text-ink-muted text-sm hover:text-ink"
           >
             ← {t("allEntries")}
           </Link>

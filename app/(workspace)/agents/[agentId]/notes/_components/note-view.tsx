@@ -6,6 +6,7 @@ import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { Notice } from "@/app/_components/ui/notice";
 import { Markdown } from "@/app/(workspace)/c/[sessionId]/_components/markdown/markdown";
+import { FileProblem } from "../../_components/file-problem";
 import type { SavedNote } from "../actions";
 import { NoteEditor } from "./note-editor";
 
@@ -29,7 +30,7 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
   return (
     <section aria-labelledby="note" className="min-w-0 flex-1">
       <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <h2 id="note" className="font-medium text-[15px]">
+        <h2 id="note" className="font-semibold text-lg">
           {title}
         </h2>
         {note && !note.problem && !editing && (
@@ -38,11 +39,17 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
           </Button>
         )}
       </div>
-      {note?.problem && <Notice tone="danger">{t("noteProblem")}</Notice>}
+      {note?.problem && (
+        <Notice tone="danger">
+          {t("noteProblem")} <FileProblem problem={note.problem} />
+        </Notice>
+      )}
       {editing ? (
         <NoteEditor agentId={agentId} day={day} note={note} onClose={() => setEditing(false)} />
       ) : note ? (
-        <Markdown text={withoutMarks(note.text).replace(CONVERSATION, `](${origin}$1)`)} growing={false} />
+        <div className="text-[15px] [&_h3]:text-base!">
+          <Markdown text={withoutMarks(note.text).replace(CONVERSATION, `](${origin}$1)`)} growing={false} lifted />
+        </div>
       ) : (
         <EmptyState
           title={t("noNote")}

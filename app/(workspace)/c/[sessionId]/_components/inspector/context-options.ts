@@ -44,7 +44,7 @@ export function payloadOptions(sessionId: string) {
         { payload: true },
         { signal },
       );
-      return context.payload ?? { instructions: [], messages: [] };
+      return { parts: context.parts, payload: context.payload ?? { instructions: [], messages: [] } };
     },
     staleTime: 0,
     gcTime: 0,

@@ -1,13 +1,16 @@
 import type { SessionContext } from "@/lib/http/contract/context";
 
-type Payload = NonNullable<SessionContext["payload"]>;
-export type PayloadBlock = { role: "system" | "summary" | "user" | "assistant" | "tool"; text: string };
+export type WholePayload = { payload: NonNullable<SessionContext["payload"]>; parts: SessionContext["parts"] };
+export type PayloadBlock = { role: "system" | "memory" | "summary" | "user" | "assistant" | "tool"; text: string };
 
 /** What is sent, piece by piece, each as its text; what is no text as the JSON that it is. */
-export function payloadBlocks({ instructions, messages }: Payload): PayloadBlock[] {
+export function payloadBlocks({ payload, parts }: WholePayload): PayloadBlock[] {
+  // The system's messages are the instructions, what an agent remembers, and the summary; the latter two if any.
+  const second = parts.some(({ kind }) => kind === "memory") ? "memory" : "summary";
+  const roles = ["system", second] as const;
   return [
-    ...instructions.map((text, index): PayloadBlock => ({ role: index === 0 ? "system" : "summary", text })),
-    ...messages.map(({ role, content }): PayloadBlock => ({ role: roleOf(role), text: textOf(content) })),
+    ...payload.instructions.map((text, index): PayloadBlock => ({ role: roles[index] ?? "summary", text })),
+    ...payload.messages.map(({ role, content }): PayloadBlock => ({ role: roleOf(role), text: textOf(content) })),
   ];
 }
 

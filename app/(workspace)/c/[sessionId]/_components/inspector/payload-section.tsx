@@ -57,7 +57,7 @@ function Payload({ sessionId }: { sessionId: string }) {
         <Button
           size="sm"
           icon={copied ? <Check aria-hidden="true" size={14} /> : <Copy aria-hidden="true" size={14} />}
-          onClick={() => copy(JSON.stringify(data, null, 2))}
+          onClick={() => copy(JSON.stringify(data.payload, null, 2))}
         >
           <span aria-live="polite">{t(copied ? "payload.copied" : "payload.copy")}</span>
         </Button>
@@ -83,13 +83,7 @@ function Payload({ sessionId }: { sessionId: string }) {
             // Only what is near the view is laid out, however long the payload is.
             className="border-line border-t px-3.5 py-2.5 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] first:border-t-0"
           >
-            <p className="font-medium text-ink-muted text-xs">
-              {role === "system"
-                ? t("payload.system")
-                : role === "summary"
-                  ? t("payload.summaryBlock")
-                  : t(`payload.roles.${role}`)}
-            </p>
+            <p className="font-medium text-ink-muted text-xs">{t(`payload.roles.${role}`)}</p>
             <pre
               dir="auto"
               data-payload-role={role}

@@ -15,6 +15,8 @@ export type RenderContext = {
   source: string;
   offset: number;
   definitions: Definitions;
+  /** So many levels its headings stand higher than usual. */
+  lift: number;
   /** Still being written. */
   open: boolean;
 };
@@ -33,7 +35,7 @@ export function BlockNode({ node, context }: { node: RootContent; context: Rende
     }
     case "heading": {
       // A message is no page: its headings begin below those of the page.
-      const Heading = HEADINGS[node.depth];
+      const Heading = HEADINGS[Math.max(0, node.depth - 1 - context.lift)] ?? "h6";
       return (
         <Heading data-block dir="auto">
           <Phrasing nodes={node.children} context={context} />
@@ -82,7 +84,7 @@ export function BlockNode({ node, context }: { node: RootContent; context: Rende
   }
 }
 
-const HEADINGS = { 1: "h3", 2: "h4", 3: "h5", 4: "h6", 5: "h6", 6: "h6" } as const;
+const HEADINGS = ["h3", "h4", "h5", "h6"] as const;
 
 function Blocks({ nodes, context }: { nodes: readonly RootContent[]; context: RenderContext }) {
   return nodes.map((node, index) => (

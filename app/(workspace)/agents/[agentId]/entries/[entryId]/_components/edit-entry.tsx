@@ -11,6 +11,7 @@ import { Switch } from "@/app/_components/ui/switch";
 import { toast } from "@/app/_components/ui/toast";
 import type { InputIssue } from "@/lib/errors";
 import type { EntryChanges, MemoryEntry } from "@/lib/http/contract/memory";
+import { canBeMendedHere, FileProblem } from "../../../_components/file-problem";
 import { EntryFields, entryInput } from "../../_components/entry-fields";
 import { update } from "../../actions";
 
@@ -27,7 +28,8 @@ export function EditEntry({ agentId, entry }: { agentId: string; entry: MemoryEn
   });
   const [raw, setRaw] = useState(entry.raw);
   const [issues, setIssues] = useState<InputIssue[]>([]);
-  const isBroken = entry.problem !== null;
+  const { problem } = entry;
+  const isBroken = problem !== null;
   const save = (changes: EntryChanges) =>
     start(async () => {
       const outcome = await update(agentId, entry.id, { ...changes, base_hash: entry.hash });
@@ -39,11 +41,20 @@ export function EditEntry({ agentId, entry }: { agentId: string; entry: MemoryEn
     event.preventDefault();
     save(isBroken ? { raw } : entryInput(draft));
   };
+  if (problem !== null && !canBeMendedHere(problem)) {
+    return (
+      <Notice tone="danger">
+        {t("entryProblemElsewhere", { file: entry.file })} <FileProblem problem={problem} />
+      </Notice>
+    );
+  }
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       {isBroken ? (
         <>
-          <Notice tone="danger">{t("entryProblem", { file: entry.file })}</Notice>
+          <Notice tone="danger">
+            {t("entryProblem", { file: entry.file })} <FileProblem problem={problem} />
+          </Notice>
           <Field label={t("rawFile")} error={issues.length > 0 && t("rawInvalid")}>
             <Textarea
               value={raw}

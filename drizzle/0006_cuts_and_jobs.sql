@@ -1,0 +1,14 @@
+ALTER TABLE "memory_jobs" DROP CONSTRAINT "memory_jobs_state_known";--> statement-breakpoint
+DROP INDEX "chat_sessions_agent_idx";--> statement-breakpoint
+ALTER TABLE "truncations" ADD COLUMN "after_message_id" uuid;--> statement-breakpoint
+CREATE INDEX "chat_sessions_agent_idx" ON "chat_sessions" USING btree ("agent_id","user_id","workspace_id","updated_at","id") WHERE "chat_sessions"."agent_id" is not null;--> statement-breakpoint
+ALTER TABLE "agent_memories" DROP COLUMN "recall_runes";--> statement-breakpoint
+ALTER TABLE "memory_jobs" ADD CONSTRAINT "memory_jobs_state_known" CHECK ("memory_jobs"."state" in ('pending', 'done'));--> statement-breakpoint
+-- Of cuts that were made before: the message there that was cut off first since then, or else the one that stands there.
+UPDATE "truncations" t SET "after_message_id" = coalesce(
+  (SELECT tm.id FROM "truncated_messages" tm
+    JOIN "truncations" later ON later.session_id = tm.session_id AND later.id = tm.truncation_id
+    WHERE tm.session_id = t.session_id AND tm.seq = t.from_seq - 1 AND (later.created_at, later.id) > (t.created_at, t.id)
+    ORDER BY later.created_at, later.id LIMIT 1),
+  (SELECT m.id FROM "chat_messages" m WHERE m.session_id = t.session_id AND m.seq = t.from_seq - 1))
+WHERE t.from_seq > 1;
