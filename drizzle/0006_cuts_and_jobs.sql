@@ -1,6 +1,8 @@
 ALTER TABLE "memory_jobs" DROP CONSTRAINT "memory_jobs_state_known";--> statement-breakpoint
 DROP INDEX "chat_sessions_agent_idx";--> statement-breakpoint
 ALTER TABLE "truncations" ADD COLUMN "after_message_id" uuid;--> statement-breakpoint
+CREATE INDEX "memory_jobs_next_idx" ON "memory_jobs" USING btree ("session_id","id") WHERE "memory_jobs"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "memory_jobs_waiting_idx" ON "memory_jobs" USING btree ("agent_id","user_id") WHERE "memory_jobs"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "chat_sessions_agent_idx" ON "chat_sessions" USING btree ("agent_id","user_id","workspace_id","updated_at","id") WHERE "chat_sessions"."agent_id" is not null;--> statement-breakpoint
 ALTER TABLE "agent_memories" DROP COLUMN "recall_runes";--> statement-breakpoint
 ALTER TABLE "memory_jobs" ADD CONSTRAINT "memory_jobs_state_known" CHECK ("memory_jobs"."state" in ('pending', 'done'));--> statement-breakpoint

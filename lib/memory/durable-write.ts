@@ -15,8 +15,13 @@ export type FileOnDisk = {
   /** Changes whenever somebody writes the file. */
   mark: string;
 };
-/** `null`: there is none. `not_a_file`: a link, a directory, a pipe. `too_large`: it was not read. */
-export type Found = FileOnDisk | "not_a_file" | "too_large" | null;
+/**
+ * `null`: there is none. `not_a_file`: a link, a directory, a pipe. `too_large`: it was not read. `unreadable`: the
+ * process may not read it, or the disk fails.
+ */
+export type Found = FileOnDisk | "not_a_file" | "too_large" | "unreadable" | null;
+
+const UNREADABLE = ["EACCES", "EPERM", "EIO"];
 
 export const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -32,6 +37,7 @@ export async function readFileAt(path: string, limit = MOST_BYTES): Promise<Foun
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     if (code === "ELOOP" || code === "ENXIO") return "not_a_file";
+    if (code !== undefined && UNREADABLE.includes(code)) return "unreadable";
     throw error;
   }
   try {

@@ -26,7 +26,7 @@ export async function follow(tx: Db, home: MemoryHome, name: string): Promise<vo
 async function followNote(tx: Db, home: MemoryHome, day: string): Promise<void> {
   const found = (await isSafeDirectory(home.directory)) ? await readFileAt(notePath(home, day)) : null;
   if (found === null || found === "not_a_file") return await forgetNote(tx, home, day);
-  const disk = found === "too_large" ? await withoutText(home, noteName(day)) : found;
+  const disk = typeof found === "string" ? await withoutText(home, noteName(day), found) : found;
   await indexNote(tx, home, day, disk.bytes, disk);
 }
 
@@ -45,7 +45,7 @@ export async function followEntry(
     if (here) await forgetEntry(tx, home, here, { author, kind: "delete", before: await lastText(tx, home, here.id) });
     return;
   }
-  const disk = found === "too_large" ? await withoutText(home, entryName(file)) : found;
+  const disk = typeof found === "string" ? await withoutText(home, entryName(file), found) : found;
   const own = rowOf(home, file, disk);
   const namesake = await findEntryRow(tx, home, own.id);
   const duplicate = namesake !== undefined && namesake.file !== file && (await stands(home, namesake.file));
@@ -73,8 +73,8 @@ async function lastText(tx: Db, home: MemoryHome, id: string): Promise<string | 
   return last?.after ?? null;
 }
 
-/** A file that is too large to be read is known by its size and time. */
-async function withoutText(home: MemoryHome, name: string) {
+/** A file that is not read is known by its size and time. */
+async function withoutText(home: MemoryHome, name: string, problem: "too_large" | "unreadable") {
   const { bytes: size, mtimeMs } = (await statAll(home, [name])).get(name) ?? { bytes: 0, mtimeMs: 0 };
-  return { bytes: Buffer.alloc(0), size, hash: `${size}:${mtimeMs}`, mtimeMs, problem: "too_large" as const };
+  return { bytes: Buffer.alloc(0), size, hash: `${size}:${mtimeMs}`, mtimeMs, problem };
 }

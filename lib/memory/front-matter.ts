@@ -9,6 +9,7 @@ import type { Entry } from "./entry";
 export type FileProblem =
   | "not_utf8"
   | "too_large"
+  | "unreadable"
   | "not_a_file"
   | "no_front_matter"
   | "bad_yaml"

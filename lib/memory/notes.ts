@@ -28,7 +28,7 @@ async function readDay(home: MemoryHome, day: string): Promise<Found> {
 export async function readNote(home: MemoryHome, day: string): Promise<Note | null> {
   const found = await readDay(home, day);
   if (found === null || found === "not_a_file") return null;
-  if (found === "too_large") return { text: "", hash: "", problem: "too_large" };
+  if (typeof found === "string") return { text: "", hash: "", problem: found };
   return { hash: found.hash, ...textIn(found.bytes) };
 }
 

@@ -1,4 +1,5 @@
-import type { ChangeRow, EntryRow, NoteRow } from "@/lib/db/schema/agents";
+import type { ListedEntry } from "@/lib/db/queries/memory-entries";
+import type { ChangeRow, NoteRow } from "@/lib/db/schema/agents";
 import type { EntryChange, EntrySummary, NoteSummary } from "@/lib/http/contract/memory";
 import { cutGraphemes } from "@/lib/text";
 
@@ -9,13 +10,13 @@ export const presentNote = ({ day, runes, bytes, problem, updatedAt }: NoteRow):
 });
 
 /** What a list shows of an entry, and one page of it too. */
-export const presentFacts = (row: Omit<EntryRow, "body">) => ({
+export const presentFacts = (row: Omit<ListedEntry, "body">) => ({
   ...{ id: row.id, title: row.title, kind: row.kind, tags: row.tags, pinned: row.pinned },
   ...{ superseded_by: row.supersededBy, problem: row.problem, runes: row.runes },
   ...{ created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() },
 });
 
-export const presentSummary = (row: EntryRow): EntrySummary => ({
+export const presentSummary = (row: ListedEntry): EntrySummary => ({
   ...presentFacts(row),
   preview: cutGraphemes(row.body, PREVIEW_RUNES),
 });

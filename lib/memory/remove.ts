@@ -8,14 +8,18 @@ import {
   emptyMemoriesOfDeleted,
   lockEmptyMemory,
   lockMarkedMemory,
+  type MemoryKey,
   markMemory,
 } from "@/lib/db/queries/agent-memories";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { homeOf, type MemoryHome, runtimeDirectory } from "./home";
 import { entriesDirectory, isSafeDirectory } from "./paths";
 
 /** In one go; the rest has its turn with the next. */
 const MOST_DROPPED = 1_000;
+/** A disk that takes nothing away fails for all of them alike. */
+const MOST_FAILED = 20;
 
 /** The actor's memory with an agent that may be deleted, or shared with them no more. Throws `not_found`. */
 export async function requireKeptHome(actor: Actor, agentId: string): Promise<MemoryHome> {
@@ -29,18 +33,30 @@ export async function markMemoryForRemoval(tx: Db, key: Pick<MemoryHome, "agentI
   return await markMemory(tx, key);
 }
 
-/** Removes the files and then the rows of what was marked. Answers how many memories are gone. */
+/**
+ * Removes the files and then the rows of what was marked. Answers how many memories are gone. One whose files cannot be
+ * removed holds up no other, and has its turn again with the next purge.
+ */
 export async function purgeMemories(): Promise<number> {
   const db = await getDb();
-  for (let gone = 0; ; gone++) {
-    const found = await db.transaction(async (tx) => {
-      const marked = await lockMarkedMemory(tx);
-      if (!marked) return false;
-      await removeFiles(homeOf(marked, marked.userId));
-      await deleteMemoryRow(tx, { agentId: marked.id, userId: marked.userId });
-      return true;
+  const failed: MemoryKey[] = [];
+  for (let gone = 0; ; ) {
+    const outcome = await db.transaction(async (tx) => {
+      const marked = await lockMarkedMemory(tx, failed);
+      if (!marked) return "none";
+      const key = { agentId: marked.id, userId: marked.userId };
+      try {
+        await removeFiles(homeOf(marked, marked.userId));
+      } catch (error) {
+        log.error("background_task_failed", { task: "purge_memory", agent_id: marked.id }, error);
+        failed.push(key);
+        return "failed";
+      }
+      await deleteMemoryRow(tx, key);
+      return "gone";
     });
-    if (!found) return gone;
+    if (outcome === "none" || failed.length === MOST_FAILED) return gone;
+    if (outcome === "gone") gone++;
   }
 }
 

@@ -1,23 +1,20 @@
 import { join } from "node:path";
-import { unzipSync, Zip, ZipDeflate } from "fflate";
+import { Zip, ZipDeflate } from "fflate";
 import type { Actor } from "@/lib/auth/actor-type";
 import type { Db } from "@/lib/db/client";
 import { findEntryRow, findEntryRowByFile } from "@/lib/db/queries/memory-entries";
-import { AppError } from "@/lib/errors";
 import type { ImportReport } from "@/lib/http/contract/memory";
 import { type FileOnDisk, hashOf, readFileAt, replaceFile } from "./durable-write";
-import { ENTRY_BYTES, readEntry } from "./entry-row";
+import { readEntry } from "./entry-row";
 import { follow, followEntry } from "./follow-file";
 import { type MemoryHome, requireHome, withMemory } from "./home";
-import { entryFileOf, entryName, isKnownName, listFiles } from "./listing";
+import { entryFileOf, entryName, listFiles } from "./listing";
 import { entriesDirectory, isSafeDirectory } from "./paths";
 import { requireKeptHome } from "./remove";
 import { syncMemory } from "./sync";
+import { unpack } from "./unpack";
 
 export const MOST_ZIP_BYTES = 64 * 1024 * 1024;
-const MOST_FILES = 50_000;
-const MOST_UNPACKED_BYTES = 256 * 1024 * 1024;
-const MOST_NOTE_BYTES = 8 * 1024 * 1024;
 const EXPORT_FILE_BYTES = 256 * 1024 * 1024;
 /** So many files are written in one transaction. */
 const SLICE = 50;
@@ -43,6 +40,8 @@ export async function exportMemory(actor: Actor, agentId: string): Promise<Reada
       const name = names.shift();
       if (name === undefined) return zip.end();
       const found = await readFileAt(join(home.directory, name), EXPORT_FILE_BYTES);
+      // An archive that lacks something must not look whole: it is asked for before a memory is deleted.
+      if (found === "unreadable") throw new Error(`${name} cannot be read`);
       // Every pull has to give something, or there is none after it: what is gone meanwhile is passed over.
       if (found === null || typeof found === "string") return await this.pull?.(out);
       const file = new ZipDeflate(name, { level: 6 });
@@ -52,50 +51,6 @@ export async function exportMemory(actor: Actor, agentId: string): Promise<Reada
     },
   });
 }
-
-type Unpacked = { files: [string, Buffer][]; refused: ImportReport["refused"] };
-
-/** Only what is to be kept is unpacked: names and sizes are looked at before. */
-export function unpack(zipped: Uint8Array): Unpacked {
-  const refused: ImportReport["refused"] = [];
-  const names = new Set<string>();
-  let [count, bytes] = [0, 0];
-  const invalid = (message: string) => new AppError("invalid_input", { issues: [{ path: "", message }] });
-  const wanted = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
-    if (name.endsWith("/")) return false;
-    if (++count > MOST_FILES) throw invalid(`The archive has more than ${MOST_FILES} files.`);
-    const reason = !isKnownName(name)
-      ? "bad_name"
-      : originalSize > mostBytes(name)
-        ? "too_large"
-        : names.has(name)
-          ? "twice"
-          : null;
-    names.add(name);
-    if (reason) refused.push({ name: name.slice(0, 200), reason });
-    else bytes += originalSize;
-    if (bytes > MOST_UNPACKED_BYTES) throw invalid(`The archive unpacks to more than ${MOST_UNPACKED_BYTES} bytes.`);
-    return reason === null;
-  };
-  try {
-    const files = Object.entries(unzipSync(zipped, { filter: wanted })).filter(([name, { length }]) => {
-      // The size that the archive tells of need not be the true one.
-      const fits = length <= mostBytes(name);
-      if (!fits) refused.push({ name, reason: "too_large" });
-      return fits;
-    });
-    return { files: files.map(([name, content]) => [name, Buffer.from(content)]), refused };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError(
-      "invalid_input",
-      { issues: [{ path: "", message: "This is no zip archive." }] },
-      { cause: error },
-    );
-  }
-}
-
-const mostBytes = (name: string) => (entryFileOf(name) === null ? MOST_NOTE_BYTES : ENTRY_BYTES);
 
 type Outcome = "added" | "replaced" | "kept" | "unchanged";
 
@@ -107,7 +62,7 @@ export async function importMemory(
   onConflict: "keep" | "replace",
 ): Promise<ImportReport> {
   const { home } = await requireHome(actor, agentId);
-  const { files, refused } = unpack(zipped);
+  const { files, refused } = await unpack(zipped);
   // What was put there by hand a moment ago is a conflict like any other.
   await syncMemory(home);
   const report: ImportReport = { added: 0, replaced: 0, kept: 0, unchanged: 0, refused };

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
 import { type AgentMemoryRow, agents, memoryJobs as jobs, agentMemories as m } from "@/lib/db/schema/agents";
 import type { Owner } from "./sessions";
@@ -70,12 +70,12 @@ export async function markMemoriesOf(tx: Db, userId: string): Promise<void> {
 }
 
 /** A memory that is to be removed, with its agent, locked; undefined when there is none that nobody else is at. */
-export async function lockMarkedMemory(tx: Db) {
+export async function lockMarkedMemory(tx: Db, besides: readonly MemoryKey[]) {
   const [row] = await tx
     .select({ userId: m.userId, id: agents.id, creatorId: agents.creatorId })
     .from(m)
     .innerJoin(agents, eq(agents.id, m.agentId))
-    .where(isNotNull(m.deletedAt))
+    .where(and(isNotNull(m.deletedAt), ...besides.map((key) => not(ofKey(key) ?? sql`false`))))
     .orderBy(m.deletedAt)
     .limit(1)
     .for("update", { of: m, skipLocked: true });

@@ -57,6 +57,11 @@ export type EntryFilters = {
   pinned?: boolean | undefined;
   problem?: boolean | undefined;
 };
+/** Of the texts as much as a list shows: a page of entries may hold many megabytes of them. */
+const LISTED_RUNES = 300;
+const { searchText: _, ...shown } = getTableColumns(e);
+const listed = { ...shown, body: sql<string>`left(${e.body}, ${sql.raw(String(LISTED_RUNES))})`.as("head") };
+export type ListedEntry = Omit<EntryRow, "searchText">;
 export type EntryPlace = { updatedAt: Date; id: string };
 
 const holds = (word: string) => sql`strpos(${e.searchText}, ${word}) > 0`;
@@ -69,8 +74,8 @@ export async function entryPage(
   after: EntryPlace | null,
   limit: number,
 ) {
-  const rows = await db
-    .select()
+  const rows: ListedEntry[] = await db
+    .select(listed)
     .from(e)
     .where(
       and(
@@ -100,7 +105,7 @@ export async function searchEntries(
   key: MemoryKey,
   words: readonly string[],
   limit: number,
-): Promise<EntryRow[]> {
+): Promise<ListedEntry[]> {
   const inTitle = words.map((word) => sql`(strpos(${e.searchText}, ${word}) <= char_length(${e.title}))::int`);
   const best = db
     .select({ id: e.id })
@@ -110,7 +115,7 @@ export async function searchEntries(
     .limit(limit)
     .as("best");
   return await db
-    .select(getTableColumns(e))
+    .select(listed)
     .from(e)
     .innerJoin(best, eq(best.id, e.id))
     .where(ofMemory(key))

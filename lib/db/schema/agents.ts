@@ -253,6 +253,8 @@ export const memoryJobs = pgTable(
     primaryKey({ columns: [t.sessionId, t.id] }),
     foreignKey({ columns: [t.sessionId], foreignColumns: [chatSessions.id] }).onDelete("cascade"),
     index("memory_jobs_due_idx").on(t.notBefore).where(sql`${t.state} = 'pending'`),
+    index("memory_jobs_next_idx").on(t.sessionId, t.id).where(sql`${t.state} = 'pending'`),
+    index("memory_jobs_waiting_idx").on(t.agentId, t.userId).where(sql`${t.state} = 'pending'`),
     index("memory_jobs_range_idx").on(t.sessionId, t.toSeq),
     index("memory_jobs_memory_idx").on(t.agentId, t.userId, t.createdAt),
     check("memory_jobs_kind_known", sql`${t.kind} in ('flush', 'append', 'extract', 'strike', 'remember')`),

@@ -4,7 +4,7 @@ const FIELD = "bad_field:";
 
 /** Of these the text can be shown, and so mended on the page. */
 const IN_THE_TEXT = ["no_front_matter", "bad_yaml", "no_title", "duplicate_id"] as const;
-const IN_THE_FILE = ["not_utf8", "too_large", "not_a_file"] as const;
+const IN_THE_FILE = ["not_utf8", "too_large", "unreadable", "not_a_file"] as const;
 const IN_AN_IMPORT = ["bad_name", "file_changed"] as const;
 const KNOWN = [...IN_THE_TEXT, ...IN_THE_FILE, ...IN_AN_IMPORT];
 

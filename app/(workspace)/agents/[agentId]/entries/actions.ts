@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { parsed } from "@/lib/auth/parsed";
 import { Uuid } from "@/lib/http/contract/common";
 import { EntryChanges, NewEntry } from "@/lib/http/contract/memory";
-import { createEntry, deleteEntry, mergeEntries, restoreChange, updateEntry } from "@/lib/memory/entry-edit";
+import { createEntry, deleteEntry, getEntry, mergeEntries, restoreChange, updateEntry } from "@/lib/memory/entry-edit";
 
 async function change<T>(task: (actor: Actor) => Promise<T>): Promise<Outcome<T>> {
   const outcome = await attempt(task);
@@ -28,6 +28,14 @@ export async function update(agentId: string, id: string, changes: EntryChanges)
   return change(async (actor) => {
     await updateEntry(actor, parsed(Uuid, agentId), parsed(Uuid, id), parsed(EntryChanges, changes));
     return null;
+  });
+}
+
+/** The file as it stands now. */
+export async function read(agentId: string, id: string): Promise<Outcome<{ raw: string; hash: string }>> {
+  return attempt(async (actor) => {
+    const { raw, hash } = await getEntry(actor, parsed(Uuid, agentId), parsed(Uuid, id));
+    return { raw, hash };
   });
 }
 

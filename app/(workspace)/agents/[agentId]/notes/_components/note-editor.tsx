@@ -7,6 +7,7 @@ import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Textarea } from "@/app/_components/ui/input";
 import { toast } from "@/app/_components/ui/toast";
+import { Conflict } from "../../_components/conflict";
 import { read, type SavedNote, save } from "../actions";
 
 /** What somebody else, a flush or another program wrote meanwhile; its hash is null where they removed the note. */
@@ -67,27 +68,14 @@ export function NoteEditor({
         />
       </Field>
       {other ? (
-        <div role="alert" className="rounded-card border border-danger/40 bg-danger-soft/40 px-4 py-3">
-          <p className="font-medium text-sm">{t("conflictTitle")}</p>
-          <p className="mt-0.5 text-pretty text-[13px] text-ink-muted leading-5">{t("conflictBody")}</p>
-          <Field label={t("conflictText")} hideLabel className="mt-3">
-            <Textarea
-              readOnly
-              value={other.hash === null ? t("conflictRemoved") : other.text}
-              dir="auto"
-              rows={8}
-              className="font-mono text-xs!"
-            />
-          </Field>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button size="sm" loading={pending} onClick={() => submit(other.hash)}>
-              {t("saveMine")}
-            </Button>
-            <Button size="sm" disabled={pending} onClick={() => takeOther(other)}>
-              {t("takeTheirs")}
-            </Button>
-          </div>
-        </div>
+        <Conflict
+          title={t("conflictTitle")}
+          body={t("conflictBody")}
+          theirs={other.hash === null ? t("conflictRemoved") : other.text}
+          pending={pending}
+          onSaveMine={() => submit(other.hash)}
+          onTakeTheirs={() => takeOther(other)}
+        />
       ) : (
         <div className="flex gap-2">
           <Button type="submit" variant="primary" loading={pending}>

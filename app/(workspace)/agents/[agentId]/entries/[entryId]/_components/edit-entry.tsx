@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState, useTransition } from "react";
 import { failureSentence } from "@/app/_components/problem-sentence";
@@ -11,14 +12,19 @@ import { Switch } from "@/app/_components/ui/switch";
 import { toast } from "@/app/_components/ui/toast";
 import type { InputIssue } from "@/lib/errors";
 import type { EntryChanges, MemoryEntry } from "@/lib/http/contract/memory";
+import { Conflict } from "../../../_components/conflict";
 import { canBeMendedHere, FileProblem } from "../../../_components/file-problem";
 import { EntryFields, entryInput } from "../../_components/entry-fields";
-import { update } from "../../actions";
+import { read, update } from "../../actions";
+
+/** The file as somebody else has written it meanwhile, and what was to be saved. */
+type Newer = { raw: string; hash: string; changes: EntryChanges };
 
 /** The entry; of a file that cannot be read as one, the file itself. */
 export function EditEntry({ agentId, entry }: { agentId: string; entry: MemoryEntry }) {
   const t = useTranslations("memory");
   const tProblem = useTranslations("problems");
+  const router = useRouter();
   const [pending, start] = useTransition();
   const [draft, setDraft] = useState({
     title: entry.title,
@@ -30,12 +36,20 @@ export function EditEntry({ agentId, entry }: { agentId: string; entry: MemoryEn
   const [issues, setIssues] = useState<InputIssue[]>([]);
   const { problem } = entry;
   const isBroken = problem !== null;
-  const save = (changes: EntryChanges) =>
+  const [newer, setNewer] = useState<Newer | null>(null);
+  const save = (changes: EntryChanges, over = entry.hash) =>
     start(async () => {
-      const outcome = await update(agentId, entry.id, { ...changes, base_hash: entry.hash });
+      const outcome = await update(agentId, entry.id, { ...changes, base_hash: over });
       setIssues(outcome.ok ? [] : outcome.issues);
       if (outcome.ok) toast.success(t("entrySaved"), { key: "entry" });
-      else if (outcome.problem !== "invalid_input") toast.error(failureSentence(tProblem, outcome), { key: "entry" });
+      else if (outcome.problem === "file_changed") {
+        const now = await read(agentId, entry.id);
+        if (now.ok) return setNewer({ ...now.value, changes });
+      }
+      setNewer(null);
+      if (!outcome.ok && outcome.problem !== "invalid_input") {
+        toast.error(failureSentence(tProblem, outcome), { key: "entry" });
+      }
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -76,9 +90,20 @@ export function EditEntry({ agentId, entry }: { agentId: string; entry: MemoryEn
           />
         </>
       )}
-      <Button type="submit" variant="primary" loading={pending}>
-        {t("save")}
-      </Button>
+      {newer ? (
+        <Conflict
+          title={t("entryConflictTitle")}
+          body={t("entryConflictBody")}
+          theirs={newer.raw}
+          pending={pending}
+          onSaveMine={() => save(newer.changes, newer.hash)}
+          onTakeTheirs={() => start(() => router.refresh())}
+        />
+      ) : (
+        <Button type="submit" variant="primary" loading={pending}>
+          {t("save")}
+        </Button>
+      )}
     </form>
   );
 }
