@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
@@ -8,12 +9,13 @@ import { exportSession } from "@/lib/chat/export";
 import { listSessions } from "@/lib/chat/sessions";
 import { startContextWork, stopContextWork, wantRoll } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
-import type { AgentRow, RollReason } from "@/lib/db/schema";
+import { type AgentRow, memoryJobs, type RollReason } from "@/lib/db/schema";
 import { contextRolls } from "@/lib/db/schema/chat";
 import { OVERFLOWS } from "@/test/scripted-provider/overflows";
 import { converse, messagesOf, until, withChat } from "@/test/support/chat";
 import { contextOf, rollsOf, workOf } from "@/test/support/context-reading";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
+import { wantAppend } from "./append";
 import { startMemoryWork, stopMemoryWork } from "./background";
 import { flushNow } from "./flush-now";
 import { homeOf } from "./home";
@@ -97,6 +99,28 @@ describe.each(Object.keys(PATHS) as (keyof typeof PATHS)[])("a roll by the path 
     }
     await expectNowhereElse(sessionId);
   });
+});
+
+test("a roll waits for who is at the note of an earlier turn, so that both stand there before its anchor moves", async () => {
+  agent = await makeAgent(me, { name: "Scout", configJson: { memory_auto_append: true } });
+  const { sessionId, messages } = await makeSession(me, talk(40, 300), { agentId: agent.id });
+  const db = await getDb();
+  await stopMemoryWork();
+  await db.transaction((tx) => wantAppend(tx, sessionId, messages.slice(0, 2)));
+  // As another process that is alive.
+  const held = { owner: uuidv7(), leaseUntil: new Date(Date.now() + 3_600_000) };
+  await db.update(memoryJobs).set(held).where(eq(memoryJobs.sessionId, sessionId));
+  const rolling = PATHS.manual(sessionId);
+  await until(async () => (await db.$count(memoryJobs, eq(memoryJobs.kind, "flush"))) > 0);
+  const isOurs = and(eq(memoryJobs.sessionId, sessionId), eq(memoryJobs.owner, held.owner));
+  await db.update(memoryJobs).set({ owner: null, leaseUntil: null }).where(isOurs);
+  await rolling;
+  await startMemoryWork();
+  const [roll] = await rollsOf(sessionId);
+  for (let seq = 1; seq <= 40; seq++) {
+    expect([seq, timesIn(notesAtMerge[0] ?? "", seq - 1)]).toEqual([seq, seq <= (roll?.toSeq ?? 0) ? 1 : 0]);
+  }
+  expect(notesAtMerge[0]?.indexOf("word0.")).toBeLessThan(notesAtMerge[0]?.indexOf(ARCHIVE) ?? 0);
 });
 
 test("a flush alone rolls nothing, and is seen nowhere in the chat", async () => {

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Db, getDb } from "@/lib/db/client";
 import {
   type ArchivedMessage,
   archivedIds,
   extractedIds,
+  hasPendingJobs,
   insertJobs,
   type Listener,
   listenerOf,
@@ -23,6 +25,9 @@ export type Leaving = { sessionId: string; agentId: string | null; fromSeq: numb
 
 /** Messages of one section, and of one extraction. */
 const BATCH_MESSAGES = 200;
+/** A roll waits so long for another process that is at the note; one that was killed holds its job for longer. */
+const BUSY_MS = 5_000;
+const LOOK_AGAIN_MS = 20;
 /** Read at once: what is in memory does not grow with what leaves. */
 const SLICE_ROWS = 2_000;
 
@@ -47,10 +52,22 @@ export async function flush({ sessionId, agentId, fromSeq, toSeq }: Leaving): Pr
     from = last.seq + 1;
   }
   // Older ones that failed come first, in their order.
-  const { failed } = await doJobs(sessionId, NOTE_JOBS, works, { early: true });
+  const failed = !(await doNoteJobs(db, sessionId));
   // Nobody waits for the entries that are made of it.
   kickMemory();
   return { archived, failed };
+}
+
+/** Whether all of them are done. Where somebody else is at one, a turn to append for example, it waits for them a while. */
+async function doNoteJobs(db: Db, sessionId: string): Promise<boolean> {
+  const deadline = performance.now() + BUSY_MS;
+  for (;;) {
+    const { failed } = await doJobs(sessionId, NOTE_JOBS, works, { early: true });
+    if (failed) return false;
+    if (!(await hasPendingJobs(db, sessionId, NOTE_JOBS))) return true;
+    if (performance.now() > deadline) return false;
+    await pause(LOOK_AGAIN_MS);
+  }
 }
 
 const saysSomething = ({ parts, text }: ArchivedMessage) =>

@@ -63,7 +63,6 @@ const memoryPartsOf = async (sessionId: string) =>
 describe("a message that asks to remember something, whose process is killed", () => {
   const points: [string, DeathPoint][] = [
     ["before it is kept", { statement: 'update "memory_jobs" set "owner"' }],
-    ["when it is kept, before that is noted", { statement: 'update "memory_jobs" set "state"' }],
     ["before the answer says so", "wish done"],
   ];
   test.each(points)("%s: the answer says what was kept, once, and it can be taken back", async (_, point) => {

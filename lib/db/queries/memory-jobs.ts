@@ -72,6 +72,11 @@ export async function claimNextJob(
   return job;
 }
 
+export async function hasPendingJobs(db: Db, sessionId: string, kinds: readonly JobKind[]): Promise<boolean> {
+  const pending = and(eq(j.sessionId, sessionId), eq(j.state, "pending"), inArray(j.kind, [...kinds]));
+  return (await db.$count(j, pending)) > 0;
+}
+
 export async function renewJob(db: Db, job: JobRow, owner: string, leaseMs: number): Promise<boolean> {
   const rows = await db
     .update(j)
