@@ -1,11 +1,11 @@
-import { type Browser, expect, test } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, test } from "@playwright/test";
 import type { Locale } from "@/lib/auth/actor-type";
-import { startScriptedProvider } from "@/test/scripted-provider";
+import { type ScriptedProvider, startScriptedProvider } from "@/test/scripted-provider";
 import { type ChatRequest, lastUserText, textOfContent } from "@/test/scripted-provider/openai";
 import { expectNoViolations } from "./support/axe";
 import { answers, userMessages } from "./support/conversation";
 import { pictures } from "./support/pictures";
-import { startProduct } from "./support/product";
+import { type Product, startProduct } from "./support/product";
 import { messageWindow } from "./support/window";
 import { type Words, wordsAround, wordsIn } from "./support/words";
 
@@ -16,7 +16,7 @@ const PASSWORD = "correct horse battery";
 /** What the member says, and what the agent says about it. */
 const TALKS = {
   en: {
-    workspace: "Harbour office",
+    language: /[a-z]/,
     agent: "Boat clerk",
     instructions: "You keep the books of a small harbour and answer in one sentence.",
     fact: "My sister Ana lives in Porto.",
@@ -31,7 +31,7 @@ const TALKS = {
     forget: "Please forget that my sister Ana lives in Braga.",
   },
   "zh-CN": {
-    workspace: "港务办公室",
+    language: /\p{Script=Han}/u,
     agent: "船务助理",
     instructions: "你管理一个小港口的账目，每次用一句话回答。",
     fact: "我姐姐安娜住在波尔图。",
@@ -51,8 +51,15 @@ const systemText = (request: ChatRequest) =>
   request.messages.flatMap(({ role, content }) => (role === "system" ? [textOfContent(content)] : [])).join("\n");
 
 /** A person's browser, and the few things that are done with it again and again. */
-async function person(browser: Browser, baseURL: string, locale: Locale, words: Words) {
-  const page = await (await browser.newContext({ baseURL, locale })).newPage();
+async function person(
+  browser: Browser,
+  baseURL: string,
+  locale: Locale,
+  words: Words,
+  storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>,
+) {
+  const context = await browser.newContext({ baseURL, locale, ...(storageState && { storageState }) });
+  const page = await context.newPage();
   const named = (role: "button" | "link" | "menuitem", name: string | RegExp) =>
     page.getByRole(role, { name, exact: true });
   const main = page.getByRole("main");
@@ -86,41 +93,63 @@ async function person(browser: Browser, baseURL: string, locale: Locale, words: 
 }
 type Someone = Awaited<ReturnType<typeof person>>;
 
+// One installation for both languages: starting it costs the most.
+test.describe.configure({ mode: "default" });
+let provider: ScriptedProvider;
+let product: Product;
+let ownersCookies: Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  provider = await startScriptedProvider();
+  // What the model was told before decides what it answers.
+  provider.script((request) => {
+    const asked = lastUserText(request);
+    const talk = Object.values(TALKS).find(({ language }) => language.test(asked)) ?? TALKS.en;
+    if (!asked.includes(talk.question)) return asked.includes(talk.forget) ? "…" : talk.noted;
+    return systemText(request).includes(talk.places[1]) ? talk.known : talk.unknown;
+  });
+  product = await startProduct({
+    name: "server-journey",
+    env: {
+      CADAU_MODEL: "openai-compatible:scripted-small",
+      OPENAI_COMPATIBLE_BASE_URL: provider.url,
+      CHAT_CONTEXT_LIMIT_RUNES: "5000",
+      CADAU_SIGN_UP: "closed",
+    },
+  });
+  const owner = await person(browser, product.url, "en", wordsIn("en"));
+  await owner.page.goto("/sign-up");
+  await owner.signUp("Ada", "ada@example.org");
+  ownersCookies = await owner.page.context().storageState();
+  await owner.page.context().close();
+});
+test.afterAll(async () => {
+  await product.stop();
+  await provider.close();
+});
+
 for (const locale of ["en", "zh-CN"] as const) {
   test(`from the invitation to what is forgotten, in ${locale}`, async ({ browser }) => {
     test.setTimeout(240_000);
     const words = wordsIn(locale);
     const talk = TALKS[locale];
     const picture = pictures(`journey-${locale}`);
-    const provider = await startScriptedProvider();
-    // What the model was told before decides what it answers.
-    provider.script((request) => {
-      const asked = lastUserText(request);
-      if (!asked.includes(talk.question)) return asked.includes(talk.forget) ? "…" : talk.noted;
-      return systemText(request).includes(talk.places[1]) ? talk.known : talk.unknown;
-    });
-    const product = await startProduct({
-      name: `server-journey-${locale}`,
-      env: {
-        CADAU_MODEL: "openai-compatible:scripted-small",
-        OPENAI_COMPATIBLE_BASE_URL: provider.url,
-        CHAT_CONTEXT_LIMIT_RUNES: "5000",
-        CADAU_SIGN_UP: "closed",
-      },
-    });
-    const owner = await person(browser, product.url, locale, words);
+    const owner = await person(browser, product.url, locale, words, ownersCookies);
     const member = await person(browser, product.url, locale, words);
+    const email = `bela-${locale}@example.org`;
     try {
       await test.step("the owner invites by a link, by which a member signs up", async () => {
-        await owner.page.goto("/sign-up");
-        await owner.signUp("Ada", "ada@example.org");
+        await owner.page.goto("/settings/profile");
+        await owner.page.getByRole("combobox", { name: "Language", exact: true }).selectOption(locale);
+        await expect(owner.page.locator("html")).toHaveAttribute("lang", locale);
         const link = await invite(owner, words, picture);
         await member.page.goto(link);
         await expect(member.page.getByRole("heading", { level: 1 })).toBeVisible();
         await picture(member.page, "invitation");
-        await member.signUp("Bela", "bela@example.org");
+        await member.signUp("Bela", email);
         await owner.page.reload();
-        await expect(owner.page.getByRole("list", { name: words("admin.members") })).toContainText("bela@example.org");
+        await expect(owner.page.getByRole("list", { name: words("admin.members") })).toContainText(email);
         await picture(owner.page, "members");
       });
 
@@ -245,8 +274,6 @@ for (const locale of ["en", "zh-CN"] as const) {
     } finally {
       await owner.page.context().close();
       await member.page.context().close();
-      await product.stop();
-      await provider.close();
     }
   });
 }

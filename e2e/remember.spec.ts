@@ -13,6 +13,7 @@ const SAYINGS = {
     kept: "The trip begins on Friday.",
     wish: "Please remember that I never eat mussels.",
     wished: "I never eat mussels.",
+    titled: "Never eats mussels",
     secret: "Remember that my password is hunter2-Q9x!vR7m.",
     forget: "Forget that I never eat mussels.",
     forgetOther: "Forget my view of quantum physics.",
@@ -22,6 +23,7 @@ const SAYINGS = {
     kept: "周五出发。",
     wish: "请记住我从来不吃贻贝。",
     wished: "我从来不吃贻贝。",
+    titled: "从来不吃贻贝",
     secret: "请记住我的密码是 hunter2-Q9x!vR7m。",
     forget: "请忘掉我从来不吃贻贝这件事。",
     forgetOther: "请忘掉我对量子物理的看法。",
@@ -84,7 +86,7 @@ for (const locale of ["en", "zh-CN"] as const) {
 
     await test.step("a wish is kept, shown with a link, and taken back", async () => {
       const answer = await send(said.wish);
-      const link = answer.getByRole("link", { name: said.wished.slice(0, -1) });
+      const link = answer.getByRole("link", { name: said.titled, exact: true });
       await expect(link).toBeVisible();
       await picture(page, "remembered");
       await answer.getByRole("button", { name: words("conversation.memory.undo") }).click();

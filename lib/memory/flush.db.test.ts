@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
 import { truncate, undoTruncation } from "@/lib/chat/truncate";
 import { getDb } from "@/lib/db/client";
 import { findMemory } from "@/lib/db/queries/agent-memories";
-import type { AgentRow } from "@/lib/db/schema";
+import { type AgentRow, memoryEntries, memoryJobs } from "@/lib/db/schema";
 import { converse, messagesOf, send, until, withChat } from "@/test/support/chat";
 import { contextOf } from "@/test/support/context-reading";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
@@ -38,6 +39,12 @@ const compact = (sessionId: string) => compactNow(me, sessionId, { signal: new A
 async function turns(sessionId: string, count: number, text: string): Promise<void> {
   for (let turn = 0; turn < count; turn++) await converse(me, text, { session_id: sessionId });
 }
+const entries = async () =>
+  await (await getDb()).select().from(memoryEntries).where(eq(memoryEntries.agentId, agent.id));
+const jobsAreDone = async () =>
+  (await (await getDb()).select().from(memoryJobs).where(eq(memoryJobs.agentId, agent.id))).every(
+    ({ state }) => state === "done",
+  );
 const archives = () => note().match(/context compaction archive/g)?.length ?? 0;
 const timesOf = (n: number) => note().match(new RegExp(`word${n}\\b`, "g"))?.length ?? 0;
 
@@ -148,6 +155,31 @@ describe("a memory that cannot be written", () => {
     expect(note().indexOf("word0.")).toBeLessThan(note().indexOf("and on"));
     expect(await findMemory(await getDb(), { agentId: agent.id, userId: me.userId })).toMatchObject({ failure: null });
   });
+});
+
+test("what was cut off before it could be written, and then came back, is written with the next archive", async () => {
+  const { sessionId, messages } = await makeSession(me, [...talk(6), "u: I live in Lisbon.", ...talk(3, 6)], {
+    agentId: agent.id,
+  });
+  await stopMemoryWork();
+  const directory = runtimeDirectory();
+  if (existsSync(directory)) renameSync(directory, `${directory}-away`);
+  writeFileSync(directory, "in the way");
+  await flushNow(me, agent.id);
+  rmSync(directory);
+  if (existsSync(`${directory}-away`)) renameSync(`${directory}-away`, directory);
+  const { truncation_id } = await truncate(me, { sessionId, messageId: messages[4]?.id ?? "" });
+  await startMemoryWork();
+  await flushNow(me, agent.id);
+  await until(jobsAreDone);
+  expect(Array.from({ length: 9 }, (_, n) => timesOf(n))).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0]);
+  expect(await entries()).toEqual([]);
+
+  await undoTruncation(me, truncation_id);
+  await flushNow(me, agent.id);
+  await until(jobsAreDone);
+  expect(Array.from({ length: 9 }, (_, n) => timesOf(n))).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  expect((await entries()).map(({ body }) => body)).toEqual(["I live in Lisbon."]);
 });
 
 describe("with memory_auto_append", () => {

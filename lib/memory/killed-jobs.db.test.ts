@@ -151,7 +151,9 @@ async function killEverywhere(name: TalkWork["do"], first: number) {
 
 const ALL: TalkWork["do"][] = ["flush", "auto-append", "say", "keep", "cut", "put back", "edit"];
 
-test("a process killed at any step of what goes into a memory loses nothing, and nothing is done twice", async () => {
+test("a process killed at any step of what goes into a memory loses nothing, and nothing is done twice", async ({
+  annotate,
+}) => {
   let kills = 0;
   for (const [place, name] of (BRIEF && EMBEDDED ? (["flush"] as const) : ALL).entries()) {
     const { repaired, undisturbed } = await killEverywhere(name, BRIEF ? (place % 4) + 1 : 1);
@@ -159,5 +161,6 @@ test("a process killed at any step of what goes into a memory loses nothing, and
     for (const end of repaired) expect(end, name).toEqual(undisturbed);
     kills += repaired.length;
   }
+  await annotate(`${kills} processes killed`);
   expect(kills).toBeGreaterThanOrEqual(BRIEF ? (EMBEDDED ? 4 : 40) : 150);
 }, 1_200_000);

@@ -21,7 +21,8 @@ export function extractionRequestOf(request: ChatRequest): ExtractionRequest | n
   return { ...Data.parse(JSON.parse(prompt.slice(0, prompt.lastIndexOf("\n\n")))), instructions, prompt };
 }
 
-export type ExtractionScript = (request: ExtractionRequest, timesSeen: number) => ReplyInput | undefined;
+type Answered = ReplyInput | undefined;
+export type ExtractionScript = (request: ExtractionRequest, timesSeen: number) => Answered | Promise<Answered>;
 export type Extractor = {
   /** Replies to such requests from now on; undefined: the plain answer; null forgets the script. */
   script(script: ExtractionScript | null): void;
@@ -48,9 +49,9 @@ export function extractorDesk() {
   };
   return {
     extractor,
-    choose(request: ExtractionRequest): Reply {
+    async choose(request: ExtractionRequest): Promise<Reply> {
       seen++;
-      return replyOf(script?.(request, seen) ?? plainExtraction(request));
+      return replyOf((await script?.(request, seen)) ?? plainExtraction(request));
     },
   };
 }

@@ -138,7 +138,7 @@ export async function startScriptedProvider({
       const chosen = merge
         ? await desk.choose(merge, goneOf(response))
         : extraction
-          ? extracting.choose(extraction)
+          ? await extracting.choose(extraction)
           : choose(parsed.data);
       if (response.destroyed) return;
       if (chosen.kind !== "answer") return sendReply(response, chosen);

@@ -7,9 +7,9 @@ import { startContextWork, stopContextWork } from "@/lib/context/roll/background
 import { closeDatabase, getDb } from "@/lib/db/client";
 import { type AgentRow, memoryEntries, memoryJobs } from "@/lib/db/schema/agents";
 import { startMemoryWork, stopMemoryWork } from "@/lib/memory/background";
-import { deleteEntry, getEntry } from "@/lib/memory/entry-edit";
+import { createEntry, deleteEntry, getEntry } from "@/lib/memory/entry-edit";
 import { homeOf } from "@/lib/memory/home";
-import { messagesOf, runsOf, send, until, withChat } from "@/test/support/chat";
+import { messagesOf, runsOf, until, withChat } from "@/test/support/chat";
 import { contextOf } from "@/test/support/context-reading";
 import type { DeathPoint } from "@/test/support/dying";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
@@ -89,14 +89,13 @@ describe("a message that asks to remember something, whose process is killed", (
 });
 
 test("a message that asks to forget something, whose process is killed, is still asked about", async () => {
-  await send(me, "Remember that I am allergic to peanuts.", { agent_id: agent.id });
-  await until(async () => (await entries()).length === 1);
-  const [entry] = await entries();
+  const said = { title: "Allergic to peanuts", body: "I am allergic to peanuts.", tags: [], pinned: false };
+  const entry = await createEntry(me, agent.id, { ...said, kind: "fact" });
   const sessionId = await sendAndDie("Forget that I am allergic to peanuts.", "wish done");
   await startAgain();
   await until(async () => (await memoryPartsOf(sessionId)).length > 0);
   expect(await memoryPartsOf(sessionId)).toMatchObject([
-    { data: { action: "forget_asked", entries: [{ id: entry?.id, title: entry?.title }] } },
+    { data: { action: "forget_asked", entries: [{ id: entry.id, title: entry.title }] } },
   ]);
   expect(await entries()).toHaveLength(1);
 });

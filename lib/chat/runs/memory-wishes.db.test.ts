@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
@@ -6,10 +6,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import { type AgentRow, memoryEntries } from "@/lib/db/schema/agents";
-import { homeOf } from "@/lib/memory/home";
-import { converse, messagesOf, send, withChat } from "@/test/support/chat";
+import { homeOf, runtimeDirectory } from "@/lib/memory/home";
+import { doWishes } from "@/lib/memory/wishes";
+import { chunksOfRun, converse, messagesOf, requestsAbout, send, until, withChat } from "@/test/support/chat";
 import { wireMessages } from "@/test/support/context";
 import { makeActor, makeAgent } from "@/test/support/factories";
+import { stopRun } from "./stop";
 
 const { provider } = withChat();
 
@@ -93,6 +95,47 @@ describe("a message that asks to remember something", () => {
     const { sent } = await converse(me, "Do you remember what I said?", { agent_id: agent.id });
     expect(await memoryPartOf(sent.sessionId)).toBeUndefined();
     expect(await entries()).toEqual([]);
+  });
+});
+
+describe("a wish that cannot be done at first", () => {
+  /** Files in the way of the memories. Answers how to take them away again. */
+  function blocked(): () => void {
+    const directory = runtimeDirectory();
+    if (existsSync(directory)) renameSync(directory, `${directory}-away`);
+    writeFileSync(directory, "in the way");
+    return () => {
+      rmSync(directory);
+      if (existsSync(`${directory}-away`)) renameSync(`${directory}-away`, directory);
+    };
+  }
+  const WISH = "Remember that I am allergic to peanuts.";
+
+  test("is shown in its answer once it is done, and the model was told nothing that is not so", async () => {
+    const unblock = blocked();
+    const { sent } = await converse(me, WISH, { agent_id: agent.id }).finally(unblock);
+    expect(await memoryPartOf(sent.sessionId)).toBeUndefined();
+    expect(told()).not.toContain("asked you to remember");
+    await doWishes(sent.sessionId);
+    const [entry] = await entries();
+    const [, answer] = await messagesOf(sent.sessionId);
+    expect(answer).toMatchObject({
+      status: "complete",
+      parts: [{ type: "data-memory", data: { action: "remembered", entries: [{ id: entry?.id }] } }, { type: "text" }],
+    });
+    await doWishes(sent.sessionId);
+    expect((await messagesOf(sent.sessionId))[1]).toEqual(answer);
+  });
+
+  test("and is done while its answer is written, is shown in it too", async () => {
+    const unblock = blocked();
+    const { sessionId, run } = await send(me, `${WISH}\n#slow 4000x20`, { agent_id: agent.id });
+    await until(() => requestsAbout(provider(), "peanuts").length > 0).finally(unblock);
+    await doWishes(sessionId);
+    expect(await entries()).toHaveLength(1);
+    await stopRun(me, run.id);
+    await chunksOfRun(me, run.id);
+    expect(await memoryPartOf(sessionId)).toMatchObject({ data: { action: "remembered" } });
   });
 });
 

@@ -10,6 +10,7 @@ import { toldText } from "@/lib/context/summary/told-text";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, payloadSlice, toldSlice } from "@/lib/db/queries/context";
 import { findRoll } from "@/lib/db/queries/context-rolls";
+import { maskSecrets } from "@/lib/memory/secrets";
 import type { RollSetting } from "./summariser";
 
 // A summary of a range of messages on top of an older summary: by one call of a model, or without one.
@@ -85,7 +86,7 @@ export async function extracted(
   for (let seq = fromSeq; seq <= toSeq; ) {
     const range = { fromSeq: seq, toSeq, step, headRunes: EXTRACT_HEAD_RUNES };
     const rows = await toldSlice(db, base.sessionId, range, EXTRACT_ROWS);
-    for (const row of rows) extract.add(row);
+    for (const row of rows) extract.add({ ...row, text: maskSecrets(row.text) });
     const last = rows.at(-1);
     if (!last || rows.length < EXTRACT_ROWS) break;
     seq = last.seq + 1;

@@ -1,5 +1,6 @@
 import { countRunes } from "@/lib/context/size/measure";
 import type { MessageParts } from "@/lib/db/schema/chat";
+import { maskSecrets } from "@/lib/memory/secrets";
 import { cutGraphemes, lastGraphemes } from "@/lib/text";
 
 type Part = MessageParts[number];
@@ -22,13 +23,14 @@ export function withoutData(text: string): string {
 
 /**
  * What a message says, for a summariser: its text, its tool calls and their results in short, "[image: name]" in the
- * place of files. Never encoded bytes.
+ * place of files. Never encoded bytes, nor a key, a password, a card's or a person's number: no summary is to hold them.
  */
 export function toldText(parts: MessageParts): string {
-  return parts
+  const told = parts
     .map(toldPart)
     .filter((text) => /\S/.test(text))
     .join("\n\n");
+  return maskSecrets(told);
 }
 
 function toldPart(part: Part): string {

@@ -85,11 +85,12 @@ export async function renewJob(db: Db, job: JobRow, owner: string, leaseMs: numb
  * False when it was somebody else's meanwhile: what was done with it must not stand. What an extraction decided goes with
  * its end: who forgets an entry must not find it here.
  */
-export async function finishJob(tx: Db, job: JobRow, owner: string, messageIds = job.messageIds): Promise<boolean> {
+export async function finishJob(tx: Db, job: JobRow, owner: string, messageIds?: string[]): Promise<boolean> {
   const rows = await tx
     .update(j)
     .set({
-      ...{ state: "done", messageIds, doneAt: sql`now()`, owner: null, leaseUntil: null, error: null },
+      ...{ state: "done", doneAt: sql`now()`, owner: null, leaseUntil: null, error: null },
+      ...(messageIds && { messageIds }),
       ...(job.kind === "extract" && { operations: null }),
     })
     .where(isMine(job.sessionId, job.id, owner))

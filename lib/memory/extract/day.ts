@@ -1,16 +1,12 @@
+import { dayIn } from "@/lib/memory/day";
+
 /** A calendar day; `weekday` 0 is Monday. */
 export type Day = { year: number; month: number; date: number; weekday: number };
 
 /** The day it is at that time in a time zone. */
-export function dayIn(time: Date, timeZone: string): Day {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(time);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
-  return dayOf(part("year"), part("month"), part("day"));
+export function calendarDay(time: Date, timeZone: string): Day {
+  const [year, month, date] = dayIn(timeZone, time).split("-").map(Number);
+  return dayOf(year ?? Number.NaN, month ?? Number.NaN, date ?? Number.NaN);
 }
 
 function dayOf(year: number, month: number, date: number): Day {

@@ -7,6 +7,9 @@ import { type AgentRow, memoryEntries, memoryJobs } from "@/lib/db/schema/agents
 import { startMemoryWork, stopMemoryWork } from "@/lib/memory/background";
 import { removeEntry } from "@/lib/memory/entries";
 import { homeOf, withMemory } from "@/lib/memory/home";
+import { doJobs, ENTRY_JOBS } from "@/lib/memory/jobs";
+import { syncMemory } from "@/lib/memory/sync";
+import { works } from "@/lib/memory/works";
 import { until, withChat } from "@/test/support/chat";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
 
@@ -132,6 +135,39 @@ describe("a model that fails", () => {
     expect(extractions()).toEqual([]);
     expect((await entries()).map(({ body }) => body)).toEqual(["I live in Lisbon."]);
   });
+});
+
+test("a process that comes back when another has done its job changes nothing", async () => {
+  const { sessionId } = await makeSession(me, ["u: I live in Lisbon. I like rye bread.", ...FILLER], {
+    agentId: agent.id,
+  });
+  await stopMemoryWork();
+  await compactNow(me, sessionId, { signal: new AbortController().signal });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  provider().extractor.script(async () => {
+    await held;
+    return answer(fact("I like rye bread."));
+  });
+  const late = doJobs(sessionId, ENTRY_JOBS, works, { early: true });
+  await until(() => extractions().length === 1);
+  provider().extractor.script(() => answer(fact("I live in Lisbon.")));
+  await (await getDb())
+    .update(memoryJobs)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(memoryJobs.sessionId, sessionId));
+  expect(await doJobs(sessionId, ENTRY_JOBS, works, { early: true })).toEqual({ done: 1, failed: false });
+  release();
+  expect(await late).toEqual({ done: 0, failed: true });
+  await syncMemory(homeOf(agent, me.userId));
+  expect((await entries()).map(({ body }) => body)).toEqual(["I live in Lisbon."]);
+  expect((await jobsOf(sessionId)).map(({ state, error }) => [state, error])).toEqual([
+    ["done", null],
+    ["done", null],
+  ]);
+  await startMemoryWork();
 });
 
 test("nothing is extracted where that is off", async () => {

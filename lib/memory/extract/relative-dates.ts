@@ -1,4 +1,4 @@
-import { type Day, dayIn, shifted } from "./day";
+import { calendarDay, type Day, shifted } from "./day";
 
 /** An English or Chinese expression, and the days it means. */
 type Rule = { pattern: RegExp; days: (match: RegExpExecArray, today: Day) => string };
@@ -154,7 +154,7 @@ const RULES: Rule[] = [
 
 /** The text with the day it means behind each "yesterday", "last Friday" and 「下周三」. */
 export function withDates(text: string, said: Date, timeZone: string): string {
-  const today = dayIn(said, timeZone);
+  const today = calendarDay(said, timeZone);
   const marks: { at: number; days: string }[] = [];
   const taken: { from: number; to: number }[] = [];
   for (const { pattern, days } of RULES) {

@@ -44,24 +44,40 @@ function groupsOf(text: string, start: number, pattern: RegExp): Group[] {
   return Array.from(text.matchAll(pattern), (match) => ({ start: start + match.index, text: match[0] }));
 }
 
-/** Runs of neighbouring groups that `accepts` takes when they are put together, `most` characters at the longest. */
+/** The last of the groups that `accepts` takes together with all from the first on, `most` characters at the longest. */
+function lastFrom(
+  groups: readonly Group[],
+  first: number,
+  most: number,
+  accepts: (whole: string) => boolean,
+): number | undefined {
+  let whole = "";
+  let longest: number | undefined;
+  for (let last = first; last < groups.length; last++) {
+    whole += groups[last]?.text ?? "";
+    if (whole.length > most) break;
+    if (accepts(whole)) longest = last;
+  }
+  return longest;
+}
+
+const spanOf = (groups: readonly Group[], first: number, last: number): Span => {
+  const end = groups[last];
+  return { start: groups[first]?.start ?? 0, end: (end?.start ?? 0) + (end?.text.length ?? 0) };
+};
+
+/** Runs of neighbouring groups that `accepts` takes when they are put together. */
 function* joined(groups: readonly Group[], most: number, accepts: (whole: string) => boolean): Generator<Span> {
   for (let first = 0; first < groups.length; first++) {
-    const start = groups[first]?.start ?? 0;
-    let whole = "";
-    let longest: { end: number; last: number } | undefined;
-    for (let last = first; last < groups.length; last++) {
-      const group = groups[last];
-      if (!group || whole.length + group.text.length > most) break;
-      whole += group.text;
-      if (accepts(whole)) longest = { end: group.start + group.text.length, last };
-    }
-    if (!longest) continue;
-    yield { start, end: longest.end };
-    first = longest.last;
+    const last = lastFrom(groups, first, most, accepts);
+    if (last === undefined) continue;
+    yield spanOf(groups, first, last);
+    first = last;
   }
 }
 
+/** Of the cards; identity numbers are longer. */
+const SHORTEST = 12;
 /** With the country's. */
 const LONGEST_PHONE = 15;
 const BLANK = "[ \\u00a0\\u2009\\u202f\\u2010-\\u2013-]";
@@ -78,14 +94,15 @@ export function* numberSecrets(text: string): Generator<Span> {
     // A part of a longer name or hash.
     if (/[A-Za-z_]/.test(text[index - 1] ?? "")) groups.shift();
     if (/[A-Za-z_]/.test(text[index + run.length] ?? "")) groups.pop();
-    yield* joined(groups, 19, (whole) => isCard(whole) || isChineseId(whole));
+    yield* joined(groups, 19, (whole) => whole.length >= SHORTEST && (isCard(whole) || isChineseId(whole)));
   }
   for (const { index } of text.matchAll(IBAN)) {
     // Words may follow it: only what is next to it is looked at, and left for the next match.
     const next = text.slice(index, index + LONGEST_IBAN + 16);
     const run = /^[A-Z0-9]+(?:[ \u00a0-][A-Z0-9]+)*/i.exec(next)?.[0] ?? "";
-    const [span] = joined(groupsOf(run.toUpperCase(), index, /[A-Z0-9]+/g), LONGEST_IBAN, isIban);
-    if (span?.start === index) yield span;
+    const groups = groupsOf(run.toUpperCase(), index, /[A-Z0-9]+/g);
+    const last = lastFrom(groups, 0, LONGEST_IBAN, isIban);
+    if (last !== undefined) yield spanOf(groups, 0, last);
   }
   for (const { index, 0: number } of text.matchAll(SSN)) yield { start: index, end: index + number.length };
 }

@@ -2,8 +2,10 @@
 import { attempt } from "@/app/_components/attempt";
 import type { Outcome } from "@/app/_components/outcome";
 import { rememberWorkspace } from "@/lib/auth/browser-session";
+import { parsed } from "@/lib/auth/parsed";
 import { deleteWorkspace, workspaceContents } from "@/lib/chat/delete-workspace";
 import { letGo } from "@/lib/chat/leaving";
+import { Text } from "@/lib/http/contract/common";
 import { memberBelongings } from "@/lib/workspaces/members";
 import { createWorkspace, requireMembership } from "@/lib/workspaces/workspaces";
 
@@ -35,5 +37,5 @@ export async function contents(): Promise<Outcome<Awaited<ReturnType<typeof work
 }
 
 export async function deleteForGood(name: string): Promise<Outcome<void>> {
-  return attempt((actor) => deleteWorkspace(actor, { name: String(name) }));
+  return attempt((actor) => deleteWorkspace(actor, { name: parsed(Text(1_000), name) }));
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/app/_components/client-messages";
 import { Notice } from "@/app/_components/ui/notice";
 import { pageActor } from "@/lib/auth/page-actor";
 import { offeredModels } from "@/lib/models/registry";
@@ -37,7 +38,9 @@ export default async function AgentSettingsPage({ params }: Props) {
             <Toggles agent={agent} />
           </>
         )}
-        <MemoryFiles agentId={agent.id} />
+        <ClientMessages namespaces={["memory"]}>
+          <MemoryFiles agentId={agent.id} />
+        </ClientMessages>
         <MoreActions agent={agent} mayArchive={agent.mine || actor.role !== "member"} />
       </div>
     </AgentPage>

@@ -4,8 +4,10 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { ClientMessages } from "@/app/_components/client-messages";
+import { Notice } from "@/app/_components/ui/notice";
 import { pageActor } from "@/lib/auth/page-actor";
 import { isAppError } from "@/lib/errors";
+import type { MemoryEntry } from "@/lib/http/contract/memory";
 import { entryHistory, getEntry } from "@/lib/memory/entry-edit";
 import { AgentPage } from "../../_components/agent-page";
 import { loadAgent } from "../../load-agent";
@@ -41,7 +43,18 @@ export default async function EntryPage({ params }: Props) {
           </Link>
           {entry ? (
             <>
-              <EditEntry key={entry.hash} agentId={agent.id} entry={entry} />
+              {entry.superseded_by && (
+                <Notice tone="neutral">
+                  {t("superseded")}:{" "}
+                  <Link
+                    href={`/agents/${agent.id}/entries/${entry.superseded_by}`}
+                    className="font-medium underline underline-offset-3"
+                  >
+                    {t("supersededBy")}
+                  </Link>
+                </Notice>
+              )}
+              <EditEntry key={writtenIn(entry)} agentId={agent.id} entry={entry} />
               <EntrySource entry={entry} />
             </>
           ) : (
@@ -53,6 +66,10 @@ export default async function EntryPage({ params }: Props) {
     </AgentPage>
   );
 }
+
+/** What the form edits: while only something else changes, what was typed into it stays. */
+const writtenIn = ({ title, body, kind, tags, problem, raw }: MemoryEntry): string =>
+  JSON.stringify([title, body, kind, tags, problem, problem && raw]);
 
 async function orNothing<T>(task: Promise<T>): Promise<T | null> {
   try {

@@ -8,6 +8,7 @@ import { Button } from "@/app/_components/ui/button";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { toast } from "@/app/_components/ui/toast";
 import type { ImportReport } from "@/lib/http/contract/memory";
+import { FileProblem } from "../../_components/file-problem";
 
 async function send(agentId: string, file: File): Promise<ImportReport> {
   const response = await fetch(`/api/v1/agents/${agentId}/memory/import`, {
@@ -71,7 +72,7 @@ export function MemoryFiles({ agentId }: { agentId: string }) {
               <ul className="mt-1 list-disc pl-5">
                 {report.refused.map(({ name, reason }) => (
                   <li key={name} className="wrap-anywhere">
-                    {name} ({reason})
+                    {name}: <FileProblem problem={reason} />
                   </li>
                 ))}
               </ul>

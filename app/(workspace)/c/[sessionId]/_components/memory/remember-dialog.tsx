@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { KINDS } from "@/app/_components/entry-kinds";
 import { failureSentence } from "@/app/_components/problem-sentence";
 import { Button } from "@/app/_components/ui/button";
@@ -28,6 +28,7 @@ export function RememberDialog({
 }) {
   const t = useTranslations("conversation.memory");
   const tProblem = useTranslations("problems");
+  const form = useId();
   const [title, setTitle] = useState("");
   const [text, setText] = useState(() => (marked ?? sourceOf(message)).trim());
   const [kind, setKind] = useState<string>("fact");
@@ -65,8 +66,18 @@ export function RememberDialog({
       size="md"
       title={t("dialogTitle")}
       description={t("dialogBody")}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" form={form} variant="primary" loading={busy} disabled={empty}>
+            {t("keep")}
+          </Button>
+        </>
+      }
     >
-      <form onSubmit={save} className="grid gap-4">
+      <form id={form} onSubmit={save} className="grid gap-4 px-px pb-px">
         <Field label={t("textLabel")} hint={t("textHint")} error={fault}>
           <Textarea
             ref={field}
@@ -95,14 +106,6 @@ export function RememberDialog({
               ))}
             </Select>
           </Field>
-        </div>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" variant="primary" loading={busy} disabled={empty}>
-            {t("keep")}
-          </Button>
         </div>
       </form>
     </Dialog>
