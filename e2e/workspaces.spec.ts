@@ -175,7 +175,7 @@ test("a link to something in another workspace of one's own offers to go there, 
   await member.getByLabel("Language").selectOption({ label: "简体中文" });
   await expect(member.getByRole("heading", { name: "个人资料" })).toBeVisible();
   await member.goto(at(`/agents/${agentId}/settings`));
-  await expect(member.getByText(`这个智能体在你的工作区 ${home} 中，而你现在在 Studio 中。`)).toBeVisible();
+  await expect(member.getByText(`这个智能体在你的工作区 ${home} 中，当前所在的是 Studio。`)).toBeVisible();
   await member.getByRole("button", { name: `切换到 ${home}` }).click();
   await member.waitForURL(onPath(`/agents/${agentId}/settings`));
   await expect(member.getByRole("heading", { name: "Tutor" })).toBeVisible();
@@ -208,7 +208,7 @@ test("nobody goes before it is counted what they have, and a count that failed i
   await expect(confirm).toBeDisabled();
   await expect.poll(() => held !== undefined).toBe(true);
   held?.();
-  await expect(dialog).toContainText("It could not be counted what is here.");
+  await expect(dialog).toContainText("What is here could not be counted.");
   await expect(confirm).toBeDisabled();
   await expectNoViolations(cy);
   await cy.unroute(action);

@@ -26,7 +26,7 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
   if (!invitation) {
     return (
       <EntryPage heading={t("invite.uselessHeading")} body={t("invite.uselessBody")}>
-        <Link href="/" className="font-medium text-accent underline underline-offset-4">
+        <Link href="/" className="font-medium text-accent text-sm underline underline-offset-4">
           {t("invite.toStart")}
         </Link>
       </EntryPage>
