@@ -287,7 +287,7 @@ async function invite(owner: Someone, words: Words, picture: ReturnType<typeof p
   await owner.button(words("admin.makeLink")).click();
   const link = await owner.field(words("admin.link")).inputValue();
   await picture(owner.page, "link");
-  await owner.button(words("admin.done")).click();
+  await owner.button(words("common.done")).click();
   return link;
 }
 

@@ -2,14 +2,14 @@
 
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useRef, useState, useTransition } from "react";
+import { type FormEvent, useId, useState, useTransition } from "react";
 import { fieldOf } from "@/app/_components/form-fields";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
-import { toast } from "@/app/_components/ui/toast";
+import { ShownOnce } from "@/app/_components/ui/shown-once";
 import { useReport } from "../../_components/use-report";
 import { inviteByLink } from "../../actions";
 
@@ -47,7 +47,8 @@ function InviteDialog({ owner, onClose }: { owner: boolean; onClose: () => void 
       if (report(outcome, t("invited")) && outcome.ok) setLink(new URL(outcome.value.path, location.origin).href);
     });
   };
-  if (link) return <LinkDialog link={link} onClose={onClose} />;
+  if (link)
+    return <ShownOnce title={t("linkTitle")} body={t("linkBody")} label={t("link")} secret={link} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -87,50 +88,6 @@ function InviteDialog({ owner, onClose }: { owner: boolean; onClose: () => void 
           <Input name="note" maxLength={200} autoComplete="off" />
         </Field>
       </form>
-    </Dialog>
-  );
-}
-
-/** The one time that a link is shown. */
-function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
-  const t = useTranslations("admin");
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      toast.success(t("copied"));
-    } catch {
-      // Browsers offer the clipboard on secure addresses only, and people may refuse it.
-      field.current?.select();
-      toast.error(t("copyFailed"));
-    }
-  };
-  return (
-    <Dialog
-      alert
-      open
-      size="md"
-      onOpenChange={onClose}
-      title={t("linkTitle")}
-      description={t("linkBody")}
-      footer={
-        <>
-          <Button onClick={copy}>{t("copyLink")}</Button>
-          <Button variant="primary" onClick={onClose}>
-            {t("done")}
-          </Button>
-        </>
-      }
-    >
-      <Field label={t("link")} hideLabel className="px-px pb-px">
-        <Input
-          ref={field}
-          readOnly
-          value={link}
-          onFocus={({ target }) => target.select()}
-          className="font-mono text-[13px]"
-        />
-      </Field>
     </Dialog>
   );
 }

@@ -8,9 +8,9 @@ import { Dialog } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
+import { ShownOnce } from "@/app/_components/ui/shown-once";
 import { useFieldFault } from "../../_components/use-field-fault";
 import { create } from "../actions";
-import { CreatedToken } from "./created-token";
 import { EXPIRY_CHOICES, type TokenState } from "./state";
 
 const open: TokenState = { status: "open" };
@@ -34,7 +34,11 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
   const faultOf = useFieldFault();
   const [state, submit, pending] = useActionState(create, open);
   const form = useId();
-  if (state.status === "created") return <CreatedToken name={state.name} token={state.token} onClose={onClose} />;
+  if (state.status === "created") {
+    const { name, token } = state;
+    const words = { title: t("tokenCreated", { name }), body: t("tokenCreatedBody"), label: t("tokenValue") };
+    return <ShownOnce {...words} secret={token} onClose={onClose} />;
+  }
 
   const typed = state.status === "invalid" ? state.typed.name : "";
   const fault =

@@ -3,20 +3,29 @@
 import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { Button } from "@/app/_components/ui/button";
-import { Dialog } from "@/app/_components/ui/dialog";
-import { Field } from "@/app/_components/ui/field";
-import { Input } from "@/app/_components/ui/input";
-import { toast } from "@/app/_components/ui/toast";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
+import { Field } from "./field";
+import { Input } from "./input";
+import { toast } from "./toast";
 
-/** The one time that a token is shown. A press beside the dialog does not lose it. */
-export function CreatedToken({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
-  const t = useTranslations("settings");
+type Props = {
+  title: string;
+  body: string;
+  /** What the secret is. */
+  label: string;
+  secret: string;
+  onClose: () => void;
+};
+
+/** The one time that a token or a link is shown. A press beside the dialog does not lose it. */
+export function ShownOnce({ title, body, label, secret, onClose }: Props) {
+  const t = useTranslations("common");
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(token);
+      await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
       // Browsers offer the clipboard on secure addresses only, and people may refuse it.
@@ -30,8 +39,8 @@ export function CreatedToken({ name, token, onClose }: { name: string; token: st
       open
       onOpenChange={onClose}
       size="md"
-      title={t("tokenCreated", { name })}
-      description={t("tokenCreatedBody")}
+      title={title}
+      description={body}
       footer={
         <Button variant="primary" onClick={onClose}>
           {t("done")}
@@ -39,11 +48,11 @@ export function CreatedToken({ name, token, onClose }: { name: string; token: st
       }
     >
       <div className="flex items-end gap-2 px-px pb-px">
-        <Field label={t("tokenValue")} hideLabel className="min-w-0 flex-1">
+        <Field label={label} hideLabel className="min-w-0 flex-1">
           <Input
             ref={field}
             readOnly
-            value={token}
+            value={secret}
             onFocus={({ target }) => target.select()}
             className="font-mono text-[13px]"
           />
