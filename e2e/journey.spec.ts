@@ -188,6 +188,7 @@ for (const locale of ["en", "zh-CN"] as const) {
 
       await test.step("the archive is in the day’s note", async () => {
         await member.link(words("agents.agentLink", { name: talk.agent })).click();
+        await member.page.waitForURL((url) => url.pathname === home);
         await expect(async () => {
           // Facts are picked out in the background.
           await member.page.reload();

@@ -113,6 +113,7 @@ for (const locale of ["en", "zh-CN"] as const) {
       await expect(boxes).toHaveCount(1);
       await picture(page, "one-forgotten");
       await answer.getByRole("button", { name: words("conversation.memory.forgetKeep") }).click();
+      await expect(answer).toContainText(words("conversation.memory.leftTitle"));
       expect(await entries()).toHaveLength(1);
       await picture(page, "one-kept");
       const nothing = await send(said.forgetOther);

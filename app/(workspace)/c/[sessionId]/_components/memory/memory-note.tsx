@@ -62,6 +62,14 @@ function useGone(agentId: string) {
 
 const card = "rounded-control border border-line px-3.5 py-2.5 text-sm";
 
+function EntryLink({ agentId, id, title }: { agentId: string; id: string; title: string }) {
+  return (
+    <Link href={`/agents/${agentId}/entries/${id}`} className="font-medium underline underline-offset-3">
+      {title}
+    </Link>
+  );
+}
+
 type NoteProps = { part: MemoryPart; agentId: string };
 
 function Remembered({ part, agentId }: NoteProps) {
@@ -96,9 +104,7 @@ function Remembered({ part, agentId }: NoteProps) {
                 {states[index] === null ? (
                   <s className="text-ink-faint">{title}</s>
                 ) : (
-                  <Link href={`/agents/${agentId}/entries/${id}`} className="font-medium underline underline-offset-3">
-                    {states[index]?.title ?? title}
-                  </Link>
+                  <EntryLink agentId={agentId} id={id} title={states[index]?.title ?? title} />
                 )}
               </li>
             ))}
@@ -139,7 +145,11 @@ function ForgetAsked({ part, agentId }: NoteProps) {
       return after;
     });
   const title =
-    part.entries.length === 0 ? t("nothingToForget") : open.length === 0 ? t("forgotten") : t("forgetTitle");
+    part.entries.length === 0
+      ? t("nothingToForget")
+      : open.length === 0
+        ? t("forgotten")
+        : t(left ? "leftTitle" : "forgetTitle");
   return (
     <div className={card}>
       <div className="flex items-start gap-2.5">
@@ -151,13 +161,14 @@ function ForgetAsked({ part, agentId }: NoteProps) {
               <li key={id} className="wrap-anywhere">
                 {states[index] === null ? (
                   <s className="text-ink-faint">{said}</s>
+                ) : left ? (
+                  <EntryLink agentId={agentId} id={id} title={states[index]?.title ?? said} />
                 ) : (
                   <label className="flex items-start gap-2">
                     <input
                       type="checkbox"
                       className="mt-1 accent-accent"
                       checked={!kept.has(id)}
-                      disabled={left}
                       onChange={() => toggle(id)}
                     />
                     <span>{states[index]?.title ?? said}</span>
