@@ -66,7 +66,7 @@ async function killEverywhere(
 const id = uuidv7();
 const put = (home: MemoryHome, body: string): MemoryWork => ({ home, do: "put", id, body });
 
-test("killed at any step, an append is done once", async () => {
+test("killed at any step, an append is done once", async ({ annotate }) => {
   const make = async (home: MemoryHome): Promise<MemoryWork> => {
     await doMemoryWork(put(home, "Green"));
     await doMemoryWork({ home, do: "append", day: DAY, writer: "before", count: 1 });
@@ -76,12 +76,14 @@ test("killed at any step, an append is done once", async () => {
     const lines = (await readNote(home, DAY))?.text.split("\n").filter(Boolean);
     expect(lines).toEqual([sectionOf("before", 0), sectionOf("A", 0), sectionOf("A", 1)]);
   });
+  await annotate(`${kills} processes killed`);
   expect(kills).toBeGreaterThan(10);
 }, 300_000);
 
-test.each(["Green", null])(
+test.for(["Green", null])(
   "killed at any step, an entry that said %s is written once",
-  async (before) => {
+  { timeout: 300_000 },
+  async (before, { annotate }) => {
     const make = async (home: MemoryHome): Promise<MemoryWork> => {
       await doMemoryWork({ ...put(home, "Other"), id: uuidv7() } as MemoryWork);
       if (before) await doMemoryWork(put(home, before));
@@ -94,12 +96,12 @@ test.each(["Green", null])(
       const bodies = (await changesOf(db, home, id, 9)).map(({ after }) => /Green|Black/.exec(after ?? "")?.[0]);
       expect(bodies).toEqual(["Black", ...(before ? [before] : [])]);
     });
+    await annotate(`${kills} processes killed`);
     expect(kills).toBeGreaterThan(5);
   },
-  300_000,
 );
 
-test("killed at any step, an entry is removed once, and stays so", async () => {
+test("killed at any step, an entry is removed once, and stays so", async ({ annotate }) => {
   const make = async (home: MemoryHome): Promise<MemoryWork> => {
     await doMemoryWork(put(home, "Green"));
     return { home, do: "remove", id };
@@ -109,5 +111,6 @@ test("killed at any step, an entry is removed once, and stays so", async () => {
     const kinds = (await changesOf(await getDb(), home, id, 9)).map(({ kind }) => kind);
     expect(kinds).toEqual(["delete", "update"]);
   });
+  await annotate(`${kills} processes killed`);
   expect(kills).toBeGreaterThan(5);
 }, 300_000);
