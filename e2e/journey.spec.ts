@@ -137,7 +137,7 @@ for (const locale of ["en", "zh-CN"] as const) {
     const picture = pictures(`journey-${locale}`);
     const owner = await person(browser, product.url, locale, words, ownersCookies);
     const member = await person(browser, product.url, locale, words);
-    const email = `bela-${locale}@example.org`;
+    const email = `bela-${locale.toLowerCase()}@example.org`;
     try {
       await test.step("the owner invites by a link, by which a member signs up", async () => {
         await owner.page.goto("/settings/profile");
