@@ -19,7 +19,8 @@ export type MemoryHome = {
   directory: string;
 };
 
-export const runtimeDirectory = (): string => resolve(config().RUNTIME_DIR ?? join(config().DATA_DIR, "runtime"));
+export const runtimeDirectory = (): string =>
+  resolve(/* turbopackIgnore: true */ config().RUNTIME_DIR ?? join(config().DATA_DIR, "runtime"));
 
 export function homeOf({ id, creatorId }: Pick<AgentRow, "id" | "creatorId">, userId: string): MemoryHome {
   const folder = userId === creatorId ? ["memory"] : ["people", userId, "memory"];
