@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { config } from "@/lib/config";
 import { getDb } from "@/lib/db/client";
+import { insertMember, insertWorkspace } from "@/lib/db/queries/workspaces";
 import { users, workspaceMembers, workspaces } from "@/lib/db/schema/accounts";
 import { emptyDatabase } from "@/test/support/empty";
 import { freshDatabase } from "@/test/support/engine";
@@ -29,6 +30,25 @@ test("the first account owns a workspace named after its person, later ones are 
   expect(second?.workspaceId).toBe(first?.workspaceId);
   const [workspace] = await (await getDb()).select().from(workspaces);
   expect(workspace?.name).toBe("Person 1’s workspace");
+});
+
+test("where the first workspace is gone, a new account makes another and comes into nobody’s own", async () => {
+  await createUser(person(1));
+  await createUser(person(2));
+  const second = await actorByEmail("person2@example.org");
+  const db = await getDb();
+  const own = await insertWorkspace(db, { name: "A circle of its own" });
+  await insertMember(db, own, second?.userId ?? "", "owner");
+  await db.delete(workspaceMembers).where(ne(workspaceMembers.workspaceId, own));
+  config().CADAU_SIGN_UP = "closed";
+  await expect(signUp(person(3), "192.0.2.1")).rejects.toMatchObject({ code: "sign_up_closed" });
+  config().CADAU_SIGN_UP = "open";
+  await createUser(person(4));
+  await createUser(person(5));
+  const [fourth, fifth] = [await actorByEmail("person4@example.org"), await actorByEmail("person5@example.org")];
+  expect([fourth?.role, fifth?.role]).toEqual(["owner", "member"]);
+  expect(fifth?.workspaceId).toBe(fourth?.workspaceId);
+  expect(fourth?.workspaceId).not.toBe(own);
 });
 
 test("ten first sign-ups at once make one owner of one workspace", async () => {

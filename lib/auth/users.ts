@@ -4,7 +4,7 @@ import { config } from "@/lib/config";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
 import { actingUserByEmail, insertUser, type NewUserRow } from "@/lib/db/queries/users";
-import { insertMember, insertWorkspace, lockAdmission, openWorkspaceId } from "@/lib/db/queries/workspaces";
+import { homeWorkspaceId, insertMember, insertWorkspace, isClaimed, lockAdmission } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import { ALL_SCOPES, toActor, toLocale } from "./acting";
 import { Email, NewUser } from "./credentials";
@@ -45,7 +45,7 @@ export const signUpDoor = (): Door => (config().CADAU_SIGN_UP === "open" ? "anyo
 
 /** Whether nobody owns this installation yet: the next account will. */
 export async function isUnclaimed(): Promise<boolean> {
-  return (await openWorkspaceId(await getDb())) === null;
+  return !(await isClaimed(await getDb()));
 }
 
 /** The actor of that account, with every scope; null when there is none. For operators' commands. */
@@ -70,11 +70,13 @@ async function createThrough(door: Door, input: NewUserInput, join?: Join): Prom
 /** Inserts the user and their place in the workspace. */
 export async function admit(tx: Db, door: Door, user: NewUserRow): Promise<string> {
   await lockAdmission(tx);
-  const joined = await openWorkspaceId(tx);
-  if (joined && door === "first_only") throw new AppError("sign_up_closed", {});
+  if (door === "first_only" && (await isClaimed(tx))) throw new AppError("sign_up_closed", {});
   const userId = await insertUser(tx, user);
   if (!userId) throw new AppError("email_taken", {});
-  const workspaceId = joined ?? (await insertWorkspace(tx, workspaceName(user.name, toLocale(user.locale))));
+  // Where it is gone with its last owner, nobody is let into the workspace of others instead.
+  const joined = await homeWorkspaceId(tx);
+  const name = workspaceName(user.name, toLocale(user.locale));
+  const workspaceId = joined ?? (await insertWorkspace(tx, { name, isHome: true }));
   const role = joined ? "member" : "owner";
   await insertMember(tx, workspaceId, userId, role);
   await audit(tx, { userId, workspaceId }, "user.created", userId, { role });

@@ -32,6 +32,7 @@ let member: Actor;
 beforeEach(async () => {
   await emptyDatabase();
   home = await makeActor();
+  await (await getDb()).update(workspaces).set({ isHome: true });
   const elsewhere = await makeActor({ workspaceId: home.workspaceId, role: "member" });
   owner = { ...elsewhere, role: "owner", workspaceId: await createWorkspace(elsewhere, { name: NAME }) };
   member = await makeActor({ workspaceId: owner.workspaceId, role: "member" });

@@ -5,9 +5,9 @@ import { closeWorkspace, contentsOf, memoriesIn } from "@/lib/db/queries/workspa
 import {
   activeSessionsIn,
   findMember,
+  homeWorkspaceId,
   lockAdmission,
   lockWorkspace,
-  openWorkspaceId,
 } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -33,7 +33,7 @@ export async function workspaceContents(actor: Actor) {
 
 /** Whether the workspace can be deleted: the one that new accounts join stays. */
 export async function isDeletable({ workspaceId }: Pick<Actor, "workspaceId">): Promise<boolean> {
-  return (await openWorkspaceId(await getDb())) !== workspaceId;
+  return (await homeWorkspaceId(await getDb())) !== workspaceId;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function deleteWorkspace(actor: Actor, { name }: { name: string }):
     const me = await findMember(tx, workspaceId, userId);
     if (!workspace || !me) throw new AppError("not_found", { kind: "workspace" });
     if (me.role !== "owner") throw new AppError("missing_role", { role: "owner" });
-    if ((await openWorkspaceId(tx)) === workspaceId) throw new AppError("home_workspace", {});
+    if ((await homeWorkspaceId(tx)) === workspaceId) throw new AppError("home_workspace", {});
     if (!isTypedName(name, workspace.name)) {
       throw new AppError("invalid_input", { issues: [{ path: "name", message: "must be the workspace's name" }] });
     }

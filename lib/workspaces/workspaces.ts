@@ -28,7 +28,7 @@ export async function createWorkspace({ userId }: Pick<Person, "userId">, input:
   const { name } = parsed(Named, input);
   const db = await getDb();
   return await db.transaction(async (tx: Db) => {
-    const workspaceId = await insertWorkspace(tx, name);
+    const workspaceId = await insertWorkspace(tx, { name });
     await insertMember(tx, workspaceId, userId, "owner");
     await audit(tx, { userId, workspaceId }, "workspace.created", workspaceId, { name });
     return workspaceId;

@@ -13,24 +13,33 @@ export async function lockAdmission(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADMISSION_LOCK}::bigint)`);
 }
 
-/** The oldest workspace that somebody owns: the one that new accounts join. */
-export async function openWorkspaceId(db: Db): Promise<string | null> {
-  const owners = db
-    .select({ one: sql`1` })
-    .from(m)
-    .where(and(eq(m.workspaceId, w.id), eq(m.role, "owner")));
+const isOwned = (db: Db) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(m)
+      .where(and(eq(m.workspaceId, w.id), eq(m.role, "owner"))),
+  );
+
+/** Whether anybody owns anything here. */
+export async function isClaimed(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: w.id }).from(w).where(isOwned(db)).limit(1);
+  return rows.length > 0;
+}
+
+/** The workspace that new accounts join; null: there is none, or nobody owns it any more. */
+export async function homeWorkspaceId(db: Db): Promise<string | null> {
   const [row] = await db
     .select({ id: w.id })
     .from(w)
-    .where(exists(owners))
-    .orderBy(asc(w.createdAt), asc(w.id))
+    .where(and(eq(w.isHome, true), isOwned(db)))
     .limit(1);
   return row?.id ?? null;
 }
 
-export async function insertWorkspace(db: Db, name: string): Promise<string> {
+export async function insertWorkspace(db: Db, values: { name: string; isHome?: boolean }): Promise<string> {
   const id = uuidv7();
-  await db.insert(w).values({ id, name });
+  await db.insert(w).values({ id, ...values });
   return id;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, time } from "./columns";
 
 export const users = pgTable(
@@ -48,6 +48,8 @@ export type WorkspacePolicy = { memory_auto_append?: boolean; memory_auto_extrac
 export const workspaces = pgTable("workspaces", {
   id: id().primaryKey(),
   name: text("name").notNull(),
+  /** New accounts join it. */
+  isHome: boolean("is_home").notNull().default(false),
   /** `provider:model`; null: the first that is on offer. */
   defaultModel: text("default_model"),
   policy: jsonb("policy").$type<WorkspacePolicy>().notNull().default({}),
