@@ -14,6 +14,7 @@ import { loadAgent } from "../../load-agent";
 import { EditEntry } from "./_components/edit-entry";
 import { EntryHistory } from "./_components/entry-history";
 import { EntrySource } from "./_components/entry-source";
+import { readableFile } from "./readable-file";
 
 type Props = { params: Promise<{ agentId: string; entryId: string }> };
 
@@ -26,11 +27,17 @@ export default async function EntryPage({ params }: Props) {
   const [{ agentId, entryId }, actor, t] = await Promise.all([params, pageActor(), getTranslations("memory")]);
   const agent = await loadAgent(agentId);
   if (!z.uuid().safeParse(entryId).success) notFound();
-  const [entry, changes] = await Promise.all([
+  const [entry, history, readable] = await Promise.all([
     orNothing(getEntry(actor, agent.id, entryId)),
     orNothing(entryHistory(actor, agent.id, entryId)),
+    readableFile(),
   ]);
-  if (!entry && !changes) notFound();
+  if (!entry && !history) notFound();
+  const changes = (history ?? []).map((change) => ({
+    ...change,
+    before: readable(change.before),
+    after: readable(change.after),
+  }));
   return (
     <AgentPage agent={agent}>
       <ClientMessages namespaces={["memory", "context"]}>
@@ -60,7 +67,7 @@ export default async function EntryPage({ params }: Props) {
           ) : (
             <p className="text-ink-muted text-sm">{t("deletedEntry")}</p>
           )}
-          <EntryHistory agentId={agent.id} entryId={entryId} exists={entry !== null} changes={changes ?? []} />
+          <EntryHistory agentId={agent.id} entryId={entryId} exists={entry !== null} changes={changes} />
         </div>
       </ClientMessages>
     </AgentPage>

@@ -11,6 +11,9 @@ import { WordDiff } from "@/app/_components/word-diff";
 import type { EntryChange } from "@/lib/http/contract/memory";
 import { remove, restore } from "../../actions";
 
+/** With the texts as a person reads them. */
+type ShownChange = EntryChange & { before: string; after: string };
+
 /** All that happened to an entry, each change to be looked at and gone back to; and the ways to be rid of it. */
 export function EntryHistory({
   agentId,
@@ -21,7 +24,7 @@ export function EntryHistory({
   agentId: string;
   entryId: string;
   exists: boolean;
-  changes: readonly EntryChange[];
+  changes: readonly ShownChange[];
 }) {
   const t = useTranslations("memory");
   const tProblem = useTranslations("problems");
@@ -62,7 +65,7 @@ export function EntryHistory({
   );
 }
 
-function Change({ agentId, change, isCurrent }: { agentId: string; change: EntryChange; isCurrent: boolean }) {
+function Change({ agentId, change, isCurrent }: { agentId: string; change: ShownChange; isCurrent: boolean }) {
   const t = useTranslations("memory");
   const tProblem = useTranslations("problems");
   const locale = useLocale();
@@ -100,7 +103,7 @@ function Change({ agentId, change, isCurrent }: { agentId: string; change: Entry
       </div>
       {open && (
         <div className="mt-3 border-line border-t pt-3">
-          <WordDiff before={change.before ?? ""} after={change.after ?? ""} locale={locale} />
+          <WordDiff before={change.before} after={change.after} locale={locale} />
         </div>
       )}
     </li>
