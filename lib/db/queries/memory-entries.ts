@@ -21,16 +21,29 @@ export async function findEntryRowByFile(db: Db, key: MemoryKey, file: string): 
   return row;
 }
 
-/** How often it was used stays as it was. */
+/** How often it was used stays as it was, and its place among what is recalled does not fall. */
 export async function putEntryRow(tx: Db, row: typeof e.$inferInsert): Promise<EntryRow> {
   const { agentId: _, userId: __, id: ___, ...changes } = row;
+  const recallAt = sql`greatest(${e.recallAt}, excluded.recall_at)`;
   const [put] = await tx
     .insert(e)
     .values(row)
-    .onConflictDoUpdate({ target: [e.agentId, e.userId, e.id], set: changes })
+    .onConflictDoUpdate({ target: [e.agentId, e.userId, e.id], set: { ...changes, recallAt } })
     .returning();
   if (!put) throw new Error("an insert gave no row back");
   return put;
+}
+
+/** Used, it is recalled like one that is a week newer than new; used three times, two weeks; seven times, three. */
+export async function countUse(tx: Db, key: MemoryKey, id: string): Promise<void> {
+  await tx
+    .update(e)
+    .set({
+      uses: sql`${e.uses} + 1`,
+      usedAt: sql`now()`,
+      recallAt: sql`now() + interval '7 days' * log(2, ${e.uses} + 2)`,
+    })
+    .where(and(ofMemory(key), eq(e.id, id)));
 }
 
 export async function deleteEntryRow(tx: Db, key: MemoryKey, id: string): Promise<EntryRow | undefined> {

@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from "uuid";
 import type { Db } from "@/lib/db/client";
 import { changesOf } from "@/lib/db/queries/memory-changes";
-import { findEntryRow } from "@/lib/db/queries/memory-entries";
+import { countUse, findEntryRow } from "@/lib/db/queries/memory-entries";
 import type { ChangeAuthor, JobRow } from "@/lib/db/schema/agents";
 import { putEntry } from "@/lib/memory/entries";
 import type { Entry } from "@/lib/memory/entry";
@@ -29,7 +29,12 @@ export async function apply(
   const ids = idsOf(job.id, operations);
   const by = { author, jobId: job.id };
   for (const [place, operation] of operations.entries()) {
-    if (operation.op === "nothing" || !still.has(operation)) continue;
+    if (!still.has(operation)) continue;
+    if (operation.op === "nothing") {
+      // Said again: it matters.
+      await countUse(tx, home, operation.id);
+      continue;
+    }
     const id = ids[place] ?? "";
     const old = operation.op === "add" ? undefined : await findEntryRow(tx, home, operation.id);
     if (operation.op !== "add" && (!old || old.problem !== null)) continue;

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
 import { getDb } from "@/lib/db/client";
+import { entriesToRecall } from "@/lib/db/queries/memory-recall";
 import { type AgentRow, memoryEntries, memoryJobs } from "@/lib/db/schema/agents";
 import { startMemoryWork, stopMemoryWork } from "@/lib/memory/background";
 import { removeEntry } from "@/lib/memory/entries";
+import { updateEntry } from "@/lib/memory/entry-edit";
 import { homeOf, withMemory } from "@/lib/memory/home";
 import { doJobs, ENTRY_JOBS } from "@/lib/memory/jobs";
 import { syncMemory } from "@/lib/memory/sync";
@@ -64,6 +66,21 @@ describe("after a flush", () => {
     const [request] = extractions();
     expect(JSON.stringify(request?.body)).not.toContain("scout");
     expect(request?.body).not.toHaveProperty("tools");
+  });
+
+  test("what is said again is recalled before what is newer, and keeps its place when it is edited", async () => {
+    await told("u: I live in Lisbon.", "a: Lovely!");
+    await told("u: I prefer tea to coffee.", "a: Noted.");
+    const titles = async () =>
+      (await entriesToRecall(await getDb(), { agentId: agent.id, userId: me.userId }, 9)).map(({ title }) => title);
+    const [lisbon, tea] = await entries();
+    expect(await titles()).toEqual([tea?.title, lisbon?.title]);
+    await told("u: I live in Lisbon.", "a: I know.");
+    expect(await titles()).toEqual([lisbon?.title, tea?.title]);
+    expect((await entries()).map(({ uses }) => uses)).toEqual([1, 0]);
+    for (const entry of [lisbon, tea]) await updateEntry(me, agent.id, entry?.id ?? "", { tags: ["home"] });
+    expect(await titles()).toEqual([lisbon?.title, tea?.title]);
+    expect((await entries()).map(({ uses }) => uses)).toEqual([1, 0]);
   });
 
   test("the same fact again makes no second entry, its opposite takes the place of the first", async () => {
