@@ -121,5 +121,20 @@ for (const locale of ["en", "zh-CN"] as const) {
       await picture(page, "nothing-to-forget");
       await expectNoViolations(page, { where: "the conversation" });
     });
+
+    await test.step("before it is deleted, the conversation says what stays of it", async () => {
+      const row = page.locator("[data-session-row][aria-current=page]");
+      await row.hover();
+      await page
+        .getByRole("button", { name: words("shell.moreActions", { title: (await row.textContent()) ?? "" }) })
+        .click();
+      await page.getByRole("menuitem", { name: words("shell.delete"), exact: true }).click();
+      const question = page.getByRole("alertdialog", { name: words("shell.deleteTitle") });
+      await expect(question).toContainText(words("shell.deleteKeepsMemory"));
+      await picture(page, "delete-conversation");
+      await button(page, words("shell.deleteConfirm")).click();
+      await expect(page).toHaveURL("/");
+      expect(await entries()).toHaveLength(1);
+    });
   });
 }
