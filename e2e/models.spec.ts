@@ -62,7 +62,7 @@ test("a fresh installation says that no model is connected, and leads there", as
 test("the built-in model greets and quotes meanwhile", async ({ page }) => {
   await signIn(page, OWNER, "/");
   await say(page, "The spare key is under the blue pot.");
-  await expect(page.getByText("That is kept in this conversation.")).toBeVisible();
+  await expect(page.getByText("That stands in this conversation.")).toBeVisible();
   await expect(page.getByText("No AI model is connected, so I cannot reason")).toBeVisible();
   await page.waitForURL(/\/c\//);
   await say(page, "Where is the spare key?");

@@ -139,10 +139,10 @@ test("a link is shown once, and revoked", async ({ browser }) => {
 
 test("a rule for all agents is saved as it is chosen", async () => {
   await owner.getByRole("link", { name: "Agents", exact: true }).last().click();
-  await owner.getByLabel("Learn from conversations").selectOption({ label: "Always off" });
+  await owner.getByLabel("Pick out lasting facts").selectOption({ label: "Always off" });
   await expect(owner.getByText("Saved.")).toBeVisible();
   await owner.reload();
-  await expect(owner.getByLabel("Learn from conversations")).toHaveValue("off");
+  await expect(owner.getByLabel("Pick out lasting facts")).toHaveValue("off");
   await expectNoViolations(owner);
 });
 
@@ -282,7 +282,7 @@ test("the activity tells of all that, in sentences", async () => {
   await expect(log).toContainText("Ada Lovelace removed Bob.");
   await expect(log).toContainText("Bob joined by an invitation.");
   await expect(log).toContainText("Ada Lovelace changed the role of Bob from Member to Admin.");
-  await expect(log).toContainText("Ada Lovelace set the rule “Learn from conversations”");
+  await expect(log).toContainText("Ada Lovelace set the rule “Pick out lasting facts”");
   await expectNoViolations(owner);
   await owner.getByLabel("What").selectOption({ label: "Invitations" });
   await expect(log).toContainText("revoked an invitation");

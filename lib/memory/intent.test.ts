@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
-import { memoryIntent } from "./intent";
+import { memoryIntent, memoryIntents } from "./intent";
 
 const remembers: [said: string, what: string][] = [
   ["Remember that I'm vegan.", "I'm vegan."],
@@ -307,6 +307,18 @@ describe("in a long message", () => {
   it("a command at the beginning or the end is heard", () => {
     expect(memoryIntent(`Remember that I'm vegan. ${paste}`)?.what).toBe("I'm vegan.");
     expect(memoryIntent(`${paste}\nRemember that I'm vegan.`)?.what).toBe("I'm vegan.");
+  });
+
+  it.each([
+    ["Remember that we never fly. Remember that our budget is 900 euros.", "We never fly.", "Our budget is 900 euros."],
+    ["I'm vegan. Remember that. And don't forget I live in Bonn.", "I'm vegan.", "I live in Bonn."],
+    ["请记住我吃素。别忘了我住在波恩。", "我吃素。", "我住在波恩。"],
+  ])("each of several is one: %j", (text, ...whats) => {
+    expect(memoryIntents(text)).toEqual(whats.map((what) => ({ kind: "remember", what })));
+  });
+
+  it("those that are taken back are none", () => {
+    expect(memoryIntents("Remember I like tea. Remember I like rum. Never mind.")).toEqual([]);
   });
 
   it("one in the middle of what was pasted is not", () => {

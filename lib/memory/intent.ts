@@ -20,11 +20,12 @@ const TAKEN_BACK =
 type Sentence = { said: string; plain: string };
 
 /**
- * What the person asks of the memory in a message of their own. Only where they say it themselves, as a command: no
- * question, no negation, no report of what someone said, nothing quoted or in code.
+ * What the person asks of the memory in a message of their own, in order. Only where they say it themselves, as a
+ * command: no question, no negation, no report of what someone said, nothing quoted or in code.
  */
-export function memoryIntent(text: string): MemoryIntent | null {
+export function memoryIntents(text: string): MemoryIntent[] {
   const sentences = nearSentences(text);
+  const found: MemoryIntent[] = [];
   for (const [i, sentence] of sentences.entries()) {
     const command = commandIn(sentence);
     if (!command) continue;
@@ -32,10 +33,14 @@ export function memoryIntent(text: string): MemoryIntent | null {
       command.points ? pointedAt(command, sentences, i) : sentence.said.slice(command.from, command.to),
     );
     if (what === "") continue;
-    return sentences.slice(i + 1).some(({ plain }) => TAKEN_BACK.test(plain)) ? null : { kind: command.kind, what };
+    if (sentences.slice(i + 1).some(({ plain }) => TAKEN_BACK.test(plain))) break;
+    found.push({ kind: command.kind, what });
   }
-  return null;
+  return found;
 }
+
+/** The first of them, which decides whether something is kept or asked about. */
+export const memoryIntent = (text: string): MemoryIntent | null => memoryIntents(text)[0] ?? null;
 
 const commandIn = ({ plain }: Sentence): Command | null => englishCommand(plain) ?? chineseCommand(plain);
 

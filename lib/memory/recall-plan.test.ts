@@ -1,6 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
+import { generateText } from "ai";
 import { expect, test as plain } from "vitest";
 import { countRunes } from "@/lib/context/size/measure";
+import { offlineModel } from "@/lib/models/offline";
 import { type Recalled, recallBlock } from "./recall-plan";
 
 const entry = (title: string, given: Partial<Recalled> = {}): Recalled => ({
@@ -10,6 +12,17 @@ const entry = (title: string, given: Partial<Recalled> = {}): Recalled => ({
   ...given,
 });
 const CAP = 4_000;
+
+plain("the offline model finds in it what the conversation does not say", async () => {
+  const block = recallBlock([entry("Daughter is allergic to peanuts"), entry("Has a dog")], CAP);
+  const ask = async (prompt: string, system: string) =>
+    (await generateText({ model: offlineModel(), instructions: system, prompt })).text;
+  const answer = await ask("What is my daughter allergic to?", block);
+  expect(answer).toContain("> Daughter is allergic to peanuts");
+  expect(answer).not.toContain("dog");
+  expect(await ask("我女儿对什么过敏？", recallBlock([entry("女儿对花生过敏")], CAP))).toContain("> 女儿对花生过敏");
+  expect(await ask("What is my daughter allergic to?", "- Daughters are allergic to rules")).not.toContain(">");
+});
 
 plain("pinned entries come in full, then the titles of the others, each in the order given", () => {
   const block = recallBlock(

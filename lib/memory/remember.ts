@@ -20,13 +20,15 @@ import { extractByRules } from "./extract/rules";
 import { titleOf } from "./extract/title";
 import type { Unarchived } from "./flush-plan";
 import { homeOf, withMemory } from "./home";
-import { memoryIntent } from "./intent";
+import { memoryIntent, memoryIntents } from "./intent";
 import { jobsOf } from "./job-rows";
 import { notOurs, type Work } from "./jobs";
 import { syncMemory } from "./sync";
 import { showWish } from "./wish";
 
 const MOST_COMPARED = 5_000;
+/** Of one message: as many as an answer can show. */
+const MOST_KEPT = 5;
 
 /** Where a person's message asks for it: an entry of what it says. In the transaction that stores the message. */
 export async function wantRemembered(tx: Db, sessionId: string, message: Unarchived, text: string): Promise<void> {
@@ -61,11 +63,11 @@ export const rememberWork: Work = async (job, listener, done) => {
 async function decideWhat(db: Db, job: JobRow, listener: Listener): Promise<Operation[]> {
   const [message] = await standingMessages(db, job.sessionId, job.messageIds);
   if (!message) return [];
-  const intent = memoryIntent(message.text);
-  if (intent?.kind !== "remember") return [];
-  const candidate = candidateOf(intent.what, message, listener);
+  const candidates = memoryIntents(message.text)
+    .filter(({ kind }) => kind === "remember")
+    .map(({ what }) => candidateOf(what, message, listener));
   // Who asks for it again wants it again: what was forgotten before does not count.
-  return decide([candidate], await entriesToCompare(db, job, MOST_COMPARED), [], { max: 1 });
+  return decide(candidates, await entriesToCompare(db, job, MOST_COMPARED), [], { max: MOST_KEPT });
 }
 
 function candidateOf(what: string, message: ToldMessage, { timeZone, locale }: Listener): Candidate {

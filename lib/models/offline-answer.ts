@@ -5,7 +5,9 @@ type Words = {
   who: string;
   thanks: string;
   noted: string;
+  forgets: string;
   found: string;
+  recalled: string;
   nothing: (asked: string) => string;
   nothingYet: string;
   speaker: Record<Spoken["role"], string>;
@@ -14,11 +16,11 @@ type Words = {
 const WHO = {
   en:
     "I am Cadau's built-in offline model. No AI model is connected, so I cannot reason or write for you; " +
-    "what I can do is look up what was said in this conversation and quote it. " +
+    "what I can do is look up what was said in this conversation, and what an agent remembers, and quote it. " +
     "The owner of the workspace can connect a model on the [Models page](/settings/models).",
   zh:
     "我是 Cadau 内置的离线模型。目前没有连接 AI 模型，所以我不会推理，也不会写作；" +
-    "我能做的，是在这段对话里查找说过的内容并原文引用。" +
+    "我能做的，是查找这段对话里说过的内容和智能体记住的内容，并原文引用。" +
     "工作区的所有者可以在[模型页面](/settings/models)连接一个模型。",
 };
 
@@ -26,8 +28,10 @@ const EN: Words = {
   hello: `Hello! ${WHO.en}`,
   who: WHO.en,
   thanks: "You are welcome.",
-  noted: "That is kept in this conversation. Ask me about it later, and I will quote it.",
+  noted: "That stands in this conversation. Ask me about it later, and I will quote it.",
+  forgets: "I only look things up: what was said in this conversation stays in it until you delete it there.",
   found: "This is what was said about it in this conversation:",
+  recalled: "This is what I remember about it:",
   nothing: (asked) => `I found nothing about “${asked}” in this conversation.`,
   nothingYet: "There is nothing in this conversation yet that I could look up.",
   speaker: { user: "you", assistant: "the assistant" },
@@ -37,8 +41,10 @@ const ZH: Words = {
   hello: `你好！${WHO.zh}`,
   who: WHO.zh,
   thanks: "不客气。",
-  noted: "这句话已经保存在对话里。以后问起，我会原文引用。",
+  noted: "这句话已经记在这段对话里。以后问起，我会原文引用。",
+  forgets: "我只负责查找：这段对话里说过的话会一直留着，直到你在对话里删除它。",
   found: "关于这一点，对话里是这样说的：",
+  recalled: "关于这一点，我记得：",
   nothing: (asked) => `在这段对话里，我没有找到与“${asked}”有关的内容。`,
   nothingYet: "这段对话里还没有可以查找的内容。",
   speaker: { user: "你", assistant: "助手" },
@@ -52,8 +58,10 @@ const THANKS = /^(?:thanks?|thank you|thx|cheers|谢谢|多谢|感谢)[\s\w!.,�
 const QUESTION =
   /[?？]|^\s*(?:who|what|when|where|which|why|how|did|do|does|is|are|was|were|can|could|will|would|have|has|find|show|list|look|search|quote|tell|remind|recall|summari[sz]e)\b|什么|怎么|怎样|如何|多少|哪|几[点个天]|谁|吗|呢|为何|是否|查|找|搜|列出|告诉|回忆|总结/iu;
 
-/** What the offline model answers: a function of the conversation it is given and nothing else. */
-export function offlineAnswer(messages: readonly Spoken[]): string {
+const FORGET = /^\s*(?:(?:please|pls|can you|could you)\s+)?(?:forget|stop remembering)\b|忘掉|忘记|忘了吧/iu;
+
+/** What the offline model answers: a function of the conversation and the memory it is given and nothing else. */
+export function offlineAnswer(messages: readonly Spoken[], memory: readonly string[] = []): string {
   const asked = messages.findLast((message) => message.role === "user")?.text.trim() ?? "";
   const words = speaksChinese(asked, messages) ? ZH : EN;
   if (asked === "" || GREETING.test(asked)) return words.hello;
@@ -61,6 +69,7 @@ export function offlineAnswer(messages: readonly Spoken[]): string {
 
   const earlier = earlierThan(asked, messages);
   if (WHO_ARE_YOU.test(asked)) return words.who;
+  if (FORGET.test(asked)) return words.forgets;
   const passages = lookUp(asked, earlier);
   const best = passages[0];
   // A plain statement is looked up only when it clearly names something said before: "Berlin trip" does, news does not.
@@ -70,6 +79,9 @@ export function offlineAnswer(messages: readonly Spoken[]): string {
       passages.filter(({ coverage }) => coverage >= wanted),
       words,
     );
+  const kept = memory.map((text): Spoken => ({ role: "user", text }));
+  const recalled = QUESTION.test(asked) ? lookUp(asked, kept).filter(({ coverage }) => coverage >= wanted) : [];
+  if (recalled.length > 0) return [words.recalled, ...recalled.map(({ quote }) => `> ${quote}`)].join("\n\n");
   if (!QUESTION.test(asked)) return introduced(messages) ? words.noted : `${words.noted}\n\n${words.who}`;
   if (earlier.length === 0) return `${words.nothingYet}\n\n${words.who}`;
   return introduced(messages) ? words.nothing(short(asked)) : `${words.nothing(short(asked))}\n\n${words.who}`;
@@ -92,8 +104,8 @@ function earlierThan(asked: string, messages: readonly Spoken[]): Spoken[] {
   });
 }
 
-const OWN = [EN, ZH].flatMap(({ hello, who, noted, found, nothing, nothingYet }) => [
-  ...[hello, who, noted, found, nothingYet],
+const OWN = [EN, ZH].flatMap(({ hello, who, noted, forgets, found, recalled, nothing, nothingYet }) => [
+  ...[hello, who, noted, forgets, found, recalled, nothingYet],
   nothing("\n").split("\n")[0] ?? "",
 ]);
 const isOwn = (text: string) => OWN.some((beginning) => text.startsWith(beginning));

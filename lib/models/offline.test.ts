@@ -59,6 +59,11 @@ describe("the offline model", () => {
     expect(again).toBe(first);
   });
 
+  it("does not claim to keep what it is asked to forget", () => {
+    expect(offlineAnswer(talk("I never fly.", "I see.", "Forget that I never fly"))).toMatch(/^I only look things up/);
+    expect(offlineAnswer(talk("我不坐飞机。", "好的。", "请忘掉我不坐飞机"))).toMatch(/^我只负责查找/);
+  });
+
   it("streams its answer in small pieces that join to the whole", async () => {
     const { textStream, finishReason } = streamText({ model: offlineModel({ paceMs: 0 }), prompt: "hello" });
     const pieces: string[] = [];

@@ -28,11 +28,13 @@ export function offlineModel({ paceMs = PACE_MS }: { paceMs?: number } = {}): La
     modelId: parseRef(OFFLINE_REF)?.model ?? OFFLINE_REF,
     supportedUrls: {},
     async doGenerate({ prompt }) {
-      const content: LanguageModelV4Content[] = [{ type: "text", text: offlineAnswer(spokenIn(prompt)) }];
+      const content: LanguageModelV4Content[] = [
+        { type: "text", text: offlineAnswer(spokenIn(prompt), memoryIn(prompt)) },
+      ];
       return { content, finishReason: { unified: "stop", raw: "stop" }, usage: USAGE, warnings: [] };
     },
     async doStream({ prompt, abortSignal }) {
-      return { stream: streamWords(offlineAnswer(spokenIn(prompt)), paceMs, abortSignal) };
+      return { stream: streamWords(offlineAnswer(spokenIn(prompt), memoryIn(prompt)), paceMs, abortSignal) };
     },
   };
 }
@@ -49,6 +51,15 @@ function spokenIn(prompt: LanguageModelV4Prompt): Spoken[] {
     const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
     return [{ role, text }];
   });
+}
+
+/** The lines of what an agent is told of its memory. */
+function memoryIn(prompt: LanguageModelV4Prompt): string[] {
+  return prompt.flatMap(({ role, content }) =>
+    role === "system" && content.startsWith("What you have kept in your memory")
+      ? [...content.matchAll(/^- (.+)$/gm)].map(([, line]) => line ?? "")
+      : [],
+  );
 }
 
 function streamWords(

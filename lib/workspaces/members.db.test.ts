@@ -10,7 +10,15 @@ import { findMember, insertMember } from "@/lib/db/queries/workspaces";
 import { agents } from "@/lib/db/schema";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
-import { changeRole, leaveWorkspace, listMembers, memberBelongings, removeMember, transferOwnership } from "./members";
+import {
+  canLeave,
+  changeRole,
+  leaveWorkspace,
+  listMembers,
+  memberBelongings,
+  removeMember,
+  transferOwnership,
+} from "./members";
 
 let owner: Actor;
 beforeEach(async () => {
@@ -49,7 +57,9 @@ describe("roles", () => {
   test("the last owner stays one, also when two demote each other at once", async () => {
     await expect(changeRole(owner, owner.userId, "member")).rejects.toMatchObject({ code: "last_owner" });
     await expect(leaveWorkspace(owner)).rejects.toMatchObject({ code: "last_owner" });
+    expect([await canLeave(owner), await canLeave(await join("admin"))]).toEqual([false, true]);
     const second = await join("owner");
+    expect(await canLeave(owner)).toBe(true);
     await Promise.allSettled([
       changeRole(owner, second.userId, "member"),
       changeRole(second, owner.userId, "member"),

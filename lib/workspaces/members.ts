@@ -74,6 +74,11 @@ export async function leaveWorkspace(actor: Actor): Promise<void> {
   await changing(actor, actor.userId, (tx, from) => goOut(tx, actor, actor.userId, from, "member.left"));
 }
 
+/** Whether the actor can: there must be an owner besides. */
+export async function canLeave({ userId, workspaceId }: Actor): Promise<boolean> {
+  return (await oldestOwner(await getDb(), workspaceId, userId)) !== null;
+}
+
 async function goOut(tx: Db, actor: Actor, userId: string, from: Role, action: string): Promise<void> {
   const { workspaceId } = actor;
   await requireOwnerBesides(tx, actor, userId, from);

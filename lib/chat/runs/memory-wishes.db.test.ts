@@ -60,6 +60,17 @@ describe("a message that asks to remember something", () => {
     expect(await memoryPartOf(sent.sessionId)).toMatchObject({ data: { entries: [{ id: entry?.id }] } });
   });
 
+  test("keeps each of several", async () => {
+    const text = "Remember that I am allergic to peanuts. And remember that we live in Bonn.";
+    const { sent } = await converse(me, text, { agent_id: agent.id });
+    expect((await entries()).map(({ body }) => body)).toEqual(
+      expect.arrayContaining(["I am allergic to peanuts.", "We live in Bonn."]),
+    );
+    expect(await memoryPartOf(sent.sessionId)).toMatchObject({
+      data: { entries: [{ title: expect.stringMatching(/peanuts/) }, { title: expect.stringMatching(/Bonn/) }] },
+    });
+  });
+
   test("does so with the offline model", async () => {
     agent = await makeAgent(me, { model: "offline:cadau" });
     const { sent } = await converse(me, "Remember that I am allergic to peanuts.", { agent_id: agent.id });

@@ -34,6 +34,6 @@ function noticeOf({ action, entries }: MemoryWish): string {
       : "The user has just asked you to remember something. It was not kept: it looks like a password, a key or a number that memory never keeps. Say so briefly.";
   }
   return entries.length > 0
-    ? `The user has just asked you to forget something. Nothing is removed yet: below your answer they are asked whether to remove\n${titles}\nSay that they can confirm it there.`
+    ? `The user has just asked you to forget something. Nothing is removed yet: above your answer they are asked whether to remove\n${titles}\nSay that they can confirm it there.`
     : "The user has just asked you to forget something. Nothing in your memory matches it. Say so briefly.";
 }

@@ -81,6 +81,9 @@ describe("what people say of themselves is found", () => {
 describe("what is no fact about a person is left", () => {
   it.each([
     "Do I live in Berlin?",
+    "记住我儿子叫奥托，他七岁",
+    "别忘了我住在波恩。",
+    "忘掉我的女儿对花生过敏。",
     "What should I cook tonight?",
     "If I lived in Berlin, I would take the train.",
     "I would love to live in Berlin.",

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/app/_components/client-messages";
 import { pageActor } from "@/lib/auth/page-actor";
 import { isDeletable } from "@/lib/chat/delete-workspace";
+import { canLeave } from "@/lib/workspaces/members";
 import { listWorkspaces } from "@/lib/workspaces/workspaces";
 import { SettingsPage, SettingsSection } from "../_components/settings-section";
 import { DeleteWorkspace } from "./_components/delete-workspace";
@@ -18,8 +19,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function WorkspacePage() {
   const actor = await pageActor("/settings/workspace");
   const isOwner = actor.role === "owner";
-  const [workspaces, deletable, t] = await Promise.all([
+  const [workspaces, leavable, deletable, t] = await Promise.all([
     listWorkspaces(actor),
+    canLeave(actor),
     isOwner && isDeletable(actor),
     getTranslations("workspaces"),
   ]);
@@ -40,8 +42,8 @@ export default async function WorkspacePage() {
         <SettingsSection title={t("yoursTitle")} intro={t("yoursIntro")}>
           <WorkspaceList workspaces={workspaces} current={actor.workspaceId} />
         </SettingsSection>
-        <SettingsSection title={t("leaveTitle")} intro={t("leaveIntro")}>
-          <LeaveButton name={name} />
+        <SettingsSection title={t("leaveTitle")} intro={t(leavable ? "leaveIntro" : "leaveLast")}>
+          {leavable && <LeaveButton name={name} />}
         </SettingsSection>
         {isOwner && (
           <SettingsSection title={t("delete.heading")} intro={t(deletable ? "delete.intro" : "delete.home")}>

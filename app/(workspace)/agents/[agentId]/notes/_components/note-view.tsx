@@ -40,9 +40,11 @@ export function NoteView({ agentId, day, note }: { agentId: string; day: string;
         )}
       </div>
       {note?.problem && (
-        <Notice tone="danger">
-          {t("noteProblem")} <FileProblem problem={note.problem} />
-        </Notice>
+        <div className="mb-4">
+          <Notice tone="danger">
+            {t("noteProblem")} <FileProblem problem={note.problem} />
+          </Notice>
+        </div>
       )}
       {editing ? (
         <NoteEditor agentId={agentId} day={day} note={note} onClose={() => setEditing(false)} />
