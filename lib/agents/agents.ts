@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
 import { parsed } from "@/lib/auth/parsed";
+import { requireStanding } from "@/lib/auth/standing";
 import { getDb } from "@/lib/db/client";
 import { agentPage, findAgentView, insertAgent } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
@@ -45,6 +46,7 @@ export async function createAgent(actor: Actor, input: NewAgent): Promise<Agent>
   const id = uuidv7();
   const db = await getDb();
   await db.transaction(async (tx) => {
+    await requireStanding(tx, actor);
     await insertAgent(tx, {
       id,
       workspaceId: actor.workspaceId,

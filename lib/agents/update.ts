@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "@/lib/auth/actor-type";
 import { parsed } from "@/lib/auth/parsed";
+import { requireStanding } from "@/lib/auth/standing";
 import { countRunes } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
 import { type AgentSet, changeAgent, lockAgent } from "@/lib/db/queries/agents";
@@ -28,9 +29,10 @@ export async function updateAgent(actor: Actor, id: string, input: AgentChanges)
   await requireUsable(actor, changes);
   const db = await getDb();
   await db.transaction(async (tx) => {
+    const { role } = await requireStanding(tx, actor);
     const row = await lockAgent(tx, actor, id);
     if (!row) throw new AppError("not_found", { kind: "agent" });
-    requireMayChange(actor, row, changes);
+    requireMayChange({ ...actor, role }, row, changes);
     const set = changedColumns(row, changes);
     if (Object.keys(set).length === 0) return;
     await changeAgent(tx, id, { ...set, updatedAt: sql`now()` });

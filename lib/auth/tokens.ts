@@ -9,6 +9,7 @@ import { Text, Uuid } from "@/lib/http/contract/common";
 import { log } from "@/lib/log";
 import { toActor } from "./acting";
 import { parsed } from "./parsed";
+import { requireStanding } from "./standing";
 
 const TOKEN = /^cad_[A-Za-z0-9_-]{43}$/;
 const TOUCH_EVERY_MS = 60_000;
@@ -62,6 +63,7 @@ export async function createToken(
   const { userId, workspaceId } = actor;
   const db = await getDb();
   const id = await db.transaction(async (tx) => {
+    await requireStanding(tx, actor);
     const tokenId = await insertToken(tx, {
       userId,
       workspaceId,

@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/auth/actor-type";
+import { requireRole } from "@/lib/auth/role";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
 import { closeWorkspace, contentsOf, memoriesIn } from "@/lib/db/queries/workspace-removal";
@@ -12,7 +13,6 @@ import {
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { MOST_COUNTED } from "@/lib/workspaces/counted";
-import { requireRole } from "@/lib/workspaces/roles";
 import { isTypedName } from "@/lib/workspaces/typed-name";
 import { beginPurging } from "./purge-deleted";
 import { stopActiveRun } from "./runs/stop";

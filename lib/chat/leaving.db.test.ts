@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { getAgent } from "@/lib/agents/agents";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
-import { findMember, insertMember } from "@/lib/db/queries/workspaces";
+import { activeSessionsIn, findMember, insertMember } from "@/lib/db/queries/workspaces";
 import { getNote, saveNote } from "@/lib/memory/notes";
 import { answerOf, requestsAbout, runsOf, send, until, withChat } from "@/test/support/chat";
 import { emptyDatabase } from "@/test/support/empty";
@@ -71,5 +71,40 @@ describe.each([
     expect(history.messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
     expect(await getAgent(member, agent.id)).toMatchObject({ mine: true, instructions: "Be brief." });
     expect((await getNote(member, agent.id, "2026-03-02")).text).toContain("Kept");
+  });
+});
+
+describe("a send that found out who sends before they went", () => {
+  test.each([
+    ["by leaving", () => letGo(member, member.userId)],
+    ["by being removed", () => letGo(owner, member.userId)],
+  ])("%s, begins no answer, in an old conversation or a new one", async (how, go) => {
+    const { sessionId } = await makeSession(member, ["u: hello", "a: hi"]);
+    await go();
+    const words = `too late ${how}`;
+    for (const more of [{}, { session_id: sessionId }]) {
+      await expect(send(member, words, more)).rejects.toMatchObject({ code: "not_found" });
+    }
+    expect(requestsAbout(provider(), words)).toEqual([]);
+    expect(await runsOf(sessionId)).toEqual([]);
+  });
+
+  test("at the same moment, is refused or stopped with the others", async () => {
+    const db = await getDb();
+    for (let round = 0; round < 10; round++) {
+      const person = await makeActor({ workspaceId: owner.workspaceId, role: "member" });
+      const { sessionId } = await makeSession(person, ["u: hello", "a: hi"]);
+      const sends = [
+        send(person, "#hang in the old one", { session_id: sessionId }),
+        send(person, "#hang in a new one"),
+        send(person, "#hang in another new one"),
+      ];
+      const [gone, ...sent] = await Promise.allSettled([letGo(round % 2 ? owner : person, person.userId), ...sends]);
+      expect(gone).toMatchObject({ status: "fulfilled" });
+      for (const result of sent) {
+        if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "not_found" });
+      }
+      expect(await activeSessionsIn(db, owner.workspaceId)).toEqual([]);
+    }
   });
 });

@@ -2,7 +2,7 @@ import type { FileProblem } from "./front-matter";
 
 const MUST: Record<string, string> = {
   not_utf8: "must be UTF-8",
-  too_large: "must be at most a megabyte",
+  too_large: "must be at most a megabyte, of which its front matter at most 64 kB",
   no_front_matter: "must begin with front matter between two lines of ---",
   bad_yaml: "must have valid YAML between the two lines of ---",
   no_title: "must have a title in its front matter",

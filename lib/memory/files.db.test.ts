@@ -188,7 +188,7 @@ describe("entries", () => {
     ["an unknown kind", "bad_field:kind", Buffer.from("---\ntitle: a\nkind: whim\n---\n")],
     ["NUL in its title", "bad_field:title", Buffer.from('---\ntitle: "a\\0b"\n---\n')],
     ["half a character in a tag", "bad_field:tags", Buffer.from('---\ntitle: a\ntags: ["\\uD800"]\n---\n')],
-    ["a book for a title", "bad_field:title", Buffer.from(`---\ntitle: ${"x".repeat(100_000)}\n---\n`)],
+    ["a book for a title", "bad_field:title", Buffer.from(`---\ntitle: ${"x".repeat(20_000)}\n---\n`)],
     ["no UTF-8", "not_utf8", Buffer.from([0x2d, 0xff, 0x00])],
     ["two megabytes", "too_large", Buffer.alloc(2_000_000, "a")],
   ])("a file with %s is shown with its problem and never written over", async (_, problem, bytes) => {

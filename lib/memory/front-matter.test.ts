@@ -74,6 +74,32 @@ test("written by hand, it may leave nearly everything out", () => {
   });
 });
 
+test("what looks like a number stays as it was written, also where something else is changed", () => {
+  const id = "5b1f0a6c-0000-4000-8000-8e245b1f0a6c";
+  const raw = `---\nid: ${id}\ntitle: 007\ntags: [1.10, 0x1F, 12345678901234567890]\n---\n`;
+  const read = parseEntry(raw);
+  if (!("entry" in read)) throw new Error(read.problem);
+  expect(read.entry).toMatchObject({ title: "007", tags: ["1.10", "0x1F", "12345678901234567890"] });
+  const written = writeEntry(
+    {
+      ...read.entry,
+      id: "5b1f0a6c-0000-4000-8000-8e245b1f0a6c",
+      created: new Date(0),
+      updated: new Date(0),
+      pinned: true,
+    },
+    raw,
+  );
+  expect(written).toMatch(/title: 007\ntags: \[ ?1\.10, 0x1F, 12345678901234567890 ?\]\n/);
+});
+
+test("front matter of many keys is read at once, and more than anybody needs is not read at all", () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `k${n}: v`).join("\n");
+  expect(parseEntry(`---\ntitle: a\n${keys(6_000)}\n---\n`)).toMatchObject({ entry: { title: "a" } });
+  expect(parseEntry(`---\ntitle: a\n${keys(6_000)}\nk5: w\n---\n`)).toEqual({ problem: "bad_yaml" });
+  expect(parseEntry(`---\ntitle: a\n${keys(60_000)}\n---\n`)).toEqual({ problem: "too_large" });
+});
+
 test.each([
   ["---\ntitle: a\nid: 7\n---\n", "bad_field:id"],
   ["---\ntitle: a\npinned: maybe\n---\n", "bad_field:pinned"],

@@ -1,4 +1,4 @@
-import { Document, isMap, parseDocument, type YAMLMap } from "yaml";
+import { Document, isMap, isScalar, parseDocument, type Tags, type YAMLMap } from "yaml";
 import { ENTRY_KINDS, type EntryKind } from "@/lib/db/schema/agents";
 import { storableText } from "@/lib/text";
 import type { Entry } from "./entry";
@@ -28,6 +28,8 @@ const FENCE = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)
 /** What stands in every list and every prompt: far more than the form takes, and no document. */
 const LONGEST_FIELD = 2_000;
 const MOST_TAGS = 200;
+/** Many times what entries have. YAML takes its time, and everybody waits meanwhile. */
+const LONGEST_YAML = 64 * 1024;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function split(text: string): { yaml: string; body: string } | null {
@@ -42,8 +44,11 @@ export const bodyOf = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/
 export function parseEntry(text: string): { entry: ParsedEntry } | { problem: FileProblem } {
   const parts = split(text);
   if (!parts) return { problem: "no_front_matter" };
-  const document = parseDocument(parts.yaml);
-  if (document.errors.length > 0 || !isMap(document.contents)) return { problem: "bad_yaml" };
+  if (parts.yaml.length > LONGEST_YAML) return { problem: "too_large" };
+  const document = yamlOf(parts.yaml);
+  if (document.errors.length > 0 || !isMap(document.contents) || hasDoubles(document.contents)) {
+    return { problem: "bad_yaml" };
+  }
   try {
     const entry = readFields(document.contents, document);
     return entry.title === "" ? { problem: "no_title" } : { entry: { ...entry, body: bodyOf(parts.body) } };
@@ -51,6 +56,20 @@ export function parseEntry(text: string): { entry: ParsedEntry } | { problem: Fi
     if (error instanceof BadField) return { problem: `bad_field:${error.field}` };
     throw error;
   }
+}
+
+/**
+ * Numbers are texts here: no field is one, and 007 would be written back as 7. That no key stands twice is for us to see
+ * to: the library compares each with every other, which takes a minute for some ten thousand.
+ */
+const yamlOf = (yaml: string) => parseDocument(yaml, { uniqueKeys: false, customTags: withoutNumbers });
+
+const withoutNumbers = (tags: Tags): Tags =>
+  tags.filter((tag) => typeof tag === "string" || !/:(?:int|float)$/.test(tag.tag));
+
+function hasDoubles({ items }: YAMLMap): boolean {
+  const keys = items.map(({ key }) => String(isScalar(key) ? key.value : key));
+  return new Set(keys).size < keys.length;
 }
 
 class BadField extends Error {
@@ -89,10 +108,10 @@ function readFields(map: YAMLMap, document: Document): Omit<ParsedEntry, "body">
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined;
 
-/** YAML writes any character as an escape, also those that can be stored nowhere. A title of digits is a number to it. */
+/** YAML writes any character as an escape, also those that can be stored nowhere. */
 function textIn(value: unknown, field: string): string {
   if (isAbsent(value)) return "";
-  const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  const isText = typeof value === "string" || typeof value === "boolean";
   const text = isText ? String(value) : null;
   if (text === null || text.length > LONGEST_FIELD || storableText(text) !== text) throw new BadField(field);
   return text;
@@ -161,7 +180,7 @@ export function writeEntry(entry: Entry, before: string | null): string {
   const parts = before === null ? null : split(before);
   const old = before === null ? null : parseEntry(before);
   const known = old && "entry" in old ? old.entry : null;
-  const document = parts && known ? parseDocument(parts.yaml) : new Document({});
+  const document = parts && known ? yamlOf(parts.yaml) : new Document({});
   const given = new Map(known ? fieldsOf({ ...entry, ...withoutNull(known) }) : []);
   const isOwn = known?.id === entry.id;
   for (const [name, value] of fieldsOf(entry)) {

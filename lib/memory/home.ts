@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
 import { type Db, getDb } from "@/lib/db/client";
 import { ensureMemory, lockMemory } from "@/lib/db/queries/agent-memories";
-import { findAgent } from "@/lib/db/queries/agents";
+import { findAgent, holdAgent } from "@/lib/db/queries/agents";
 import type { AgentMemoryRow, AgentRow } from "@/lib/db/schema/agents";
 import { AppError } from "@/lib/errors";
 import { settled } from "./after-commit";
@@ -47,8 +47,9 @@ export async function withMemory<T>(
   let within: Db | undefined;
   const result = await db.transaction(async (tx: Db) => {
     within = tx;
-    const memory = await lockMemory(tx, home);
-    if (memory.deletedAt) throw new AppError("not_found", { kind: "agent" });
+    // A task may have begun before the agent was deleted: what is removed then must not begin anew.
+    const [isThere, memory] = await Promise.all([holdAgent(tx, home.agentId), lockMemory(tx, home)]);
+    if (!isThere || !memory || memory.deletedAt) throw new AppError("not_found", { kind: "agent" });
     try {
       return await task(tx, memory);
     } catch (error) {

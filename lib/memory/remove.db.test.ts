@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { removeAgent, removeGoneAgents } from "@/lib/agents/remove";
 import { purgeDeleted } from "@/lib/chat/purge-deleted";
 import { getDb } from "@/lib/db/client";
 import { eraseAccount } from "@/lib/db/queries/account-removal";
@@ -9,8 +10,8 @@ import { findMemory } from "@/lib/db/queries/agent-memories";
 import { users } from "@/lib/db/schema";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeAgent } from "@/test/support/factories";
-import { homeOf } from "./home";
-import { saveNote } from "./notes";
+import { homeOf, withMemory } from "./home";
+import { appendToNote, saveNote } from "./notes";
 import { markMemoryForRemoval, purgeMemories } from "./remove";
 
 beforeAll(async () => {
@@ -61,4 +62,21 @@ test("with an account its memories go, and the account only after them", async (
   expect(existsSync(home.directory)).toBe(false);
   expect(await findMemory(db, home)).toBeUndefined();
   expect(await db.$count(users, eq(users.id, actor.userId))).toBe(0);
+});
+
+test("what began before an agent was deleted with its memory brings neither files nor rows back", async () => {
+  const actor = await makeActor();
+  const agent = await makeAgent(actor);
+  const home = homeOf(agent, actor.userId);
+  await saveNote(actor, agent.id, "2026-03-02", { text: "Hello", baseHash: null });
+  await removeAgent(actor, agent.id, { memory: "delete" });
+  const late = () => withMemory(home, (tx) => appendToNote(tx, home, "2026-03-03", { marker: "late", text: "late" }));
+  await expect(late()).rejects.toMatchObject({ code: "not_found" });
+  await purgeMemories();
+  // As does an import, which writes in several transactions.
+  await expect(late()).rejects.toMatchObject({ code: "not_found" });
+  await removeGoneAgents();
+  await expect(late()).rejects.toMatchObject({ code: "not_found" });
+  expect(existsSync(home.directory)).toBe(false);
+  expect(await findMemory(await getDb(), home)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
@@ -74,6 +74,18 @@ test.each([
     before.filter((name) => name !== "runtime"),
   );
   expect(readFileSync(join(home.directory, "2026-03-02.md"), "utf8")).toBe("kept");
+});
+
+test("where a link or a file stands in the place of its folder, no empty archive comes out", async () => {
+  for (const folder of ["entries", "."]) {
+    const actor = await makeActor();
+    const agent = await makeAgent(actor);
+    await saveNote(actor, agent.id, "2026-03-02", { text: "Hello", baseHash: null });
+    const directory = join(homeOf(agent, actor.userId).directory, folder);
+    rmSync(directory, { recursive: true, force: true });
+    writeFileSync(directory, "not a folder");
+    await expect(exportMemory(actor, agent.id)).rejects.toMatchObject({ code: "not_found" });
+  }
 });
 
 test("what was put there by hand a moment ago is no less an entry", async () => {

@@ -25,6 +25,8 @@ export async function exportMemory(actor: Actor, agentId: string): Promise<Reada
     ({ home }) => home,
     () => requireKeptHome(actor, agentId),
   );
+  // Where something else stands in its place, it throws: an empty archive would look whole.
+  for (const directory of [home.directory, entriesDirectory(home)]) await isSafeDirectory(directory);
   const names = [...(await listFiles(home)).files.keys()].sort();
   let out: ReadableStreamDefaultController<Uint8Array>;
   const zip = new Zip((error, piece, final) => {

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/errors";
 import { listModels } from "./catalog";
 import { classifyFault } from "./faults";
 import type { Connection } from "./language-model";
-import { requireManager, requireProvider } from "./manage";
+import { requireManager, requireManagerNow, requireProvider } from "./manage";
 import { loadedWindow, looksLikeOllama } from "./ollama";
 import { ModelId, OfferedModelInput, OfferedModels, ProviderDraft } from "./provider-input";
 import { connectionOfRow, resolveModel } from "./registry";
@@ -59,6 +59,7 @@ async function changeModels(
   requireManager(actor);
   const db = await getDb();
   await db.transaction(async (tx) => {
+    await requireManagerNow(tx, actor);
     const row = await requireProvider(tx, actor, id, lockProvider);
     const models = change(row.models);
     await updateProvider(tx, actor.workspaceId, id, { models });
@@ -88,6 +89,7 @@ export async function chooseDefaultModel(actor: Actor, ref: string | null): Prom
   if (ref !== null) await resolveModel(actor, ref);
   const db = await getDb();
   await db.transaction(async (tx) => {
+    await requireManagerNow(tx, actor);
     await setDefaultModel(tx, actor.workspaceId, ref);
     await audit(tx, actor, "model.default_set", ref ?? undefined);
   });

@@ -15,7 +15,7 @@ import {
 import { AppError } from "@/lib/errors";
 import { modelsOfEnvironment } from "./check-config";
 import { sealKey } from "./key-box";
-import { requireManager, requireProvider } from "./manage";
+import { requireManager, requireManagerNow, requireProvider } from "./manage";
 import { detectOllama, OLLAMA_URL } from "./ollama";
 import { NewProvider, ProviderEdit } from "./provider-input";
 import { dropLostDefault } from "./provider-models";
@@ -35,6 +35,8 @@ export async function addProvider(actor: Actor, input: NewProvider): Promise<{ i
     const slug = freeSlug({ kind, name, baseUrl: base_url }, taken);
     try {
       await db.transaction(async (tx) => {
+        await requireManagerNow(tx, actor);
+        await requireManagerNow(tx, actor);
         await insertProvider(tx, { ...row, slug });
         await audit(tx, actor, "provider.added", id, { slug, kind, base_url: row.baseUrl, models: models.length });
       });
@@ -62,6 +64,7 @@ export async function editProvider(actor: Actor, id: string, input: ProviderEdit
   const edit = parsed(ProviderEdit, input);
   const db = await getDb();
   await db.transaction(async (tx) => {
+    await requireManagerNow(tx, actor);
     const row = await requireProvider(tx, actor, id, lockProvider);
     if (edit.base_url === null && row.kind === "openai-compatible") {
       throw new AppError("invalid_input", { issues: [{ path: "base_url", message: "is needed for this kind" }] });
@@ -90,6 +93,7 @@ export async function removeProvider(actor: Actor, id: string): Promise<void> {
   requireManager(actor);
   const db = await getDb();
   await db.transaction(async (tx) => {
+    await requireManagerNow(tx, actor);
     const row = await deleteProvider(tx, actor.workspaceId, id);
     if (!row) throw new AppError("not_found", { kind: "provider" });
     await forgetLimits(tx, actor.workspaceId, row.slug);

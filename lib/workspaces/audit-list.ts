@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/auth/actor-type";
+import { requireRole } from "@/lib/auth/role";
 import { getDb } from "@/lib/db/client";
 import { auditActors, auditPage, namesOf } from "@/lib/db/queries/audit";
 import { Uuid } from "@/lib/http/contract/common";
-import { requireRole } from "./roles";
 
 export const AUDIT_KINDS = ["members", "invitations", "workspace", "models", "agents", "accounts"] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

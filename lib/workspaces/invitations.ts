@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { Actor, Person } from "@/lib/auth/actor-type";
 import { parsed } from "@/lib/auth/parsed";
 import { hit } from "@/lib/auth/rate-limit";
+import { requireRole } from "@/lib/auth/role";
+import { requireAccount, requireStanding } from "@/lib/auth/standing";
 import { type Join, signUpInvited } from "@/lib/auth/users";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
@@ -17,7 +19,6 @@ import {
 import { findMember, insertMember, lockWorkspace } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import { Text, Uuid } from "@/lib/http/contract/common";
-import { requireRole } from "./roles";
 
 export const INVITATION_DAYS = [1, 7, 30] as const;
 const MOST_LISTED = 200;
@@ -45,6 +46,7 @@ export async function invite(
   const { workspaceId, userId } = actor;
   const db = await getDb();
   await db.transaction(async (tx: Db) => {
+    await requireStanding(tx, actor, role === "admin" ? "owner" : "admin");
     const expiresAt = new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
     await insertInvitation(tx, { id, workspaceId, role, note, invitedBy: userId, tokenHash: hashOf(token), expiresAt });
     await audit(tx, actor, "invitation.created", id, { role, days });
@@ -62,6 +64,7 @@ export async function revokeInvitation(actor: Actor, id: string): Promise<void> 
   requireRole(actor, "admin");
   const db = await getDb();
   await db.transaction(async (tx: Db) => {
+    await requireStanding(tx, actor, "admin");
     if (!Uuid.safeParse(id).success || !(await revoke(tx, actor.workspaceId, id))) {
       throw new AppError("not_found", { kind: "invitation" });
     }
@@ -95,6 +98,7 @@ export async function acceptIn(tx: Db, userId: string, token: string): Promise<J
   if (!found) throw new AppError("not_found", { kind: "invitation" });
   const { id, workspaceId, role } = found;
   await lockWorkspace(tx, workspaceId);
+  await requireAccount(tx, userId);
   if (await findMember(tx, workspaceId, userId)) return { workspaceId, outcome: "member_already" };
   if (!(await takeInvitation(tx, id, userId))) throw new AppError("not_found", { kind: "invitation" });
   await insertMember(tx, workspaceId, userId, role);

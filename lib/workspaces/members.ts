@@ -1,4 +1,5 @@
 import type { Actor, Role } from "@/lib/auth/actor-type";
+import { requireRole } from "@/lib/auth/role";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
 import { endInvitationsBy } from "@/lib/db/queries/invitations";
@@ -16,7 +17,7 @@ import {
 import { AppError } from "@/lib/errors";
 import { Uuid } from "@/lib/http/contract/common";
 import { MOST_COUNTED } from "./counted";
-import { mayChange, requireRole } from "./roles";
+import { mayChange } from "./roles";
 
 export async function listMembers(actor: Actor) {
   requireRole(actor, "admin");

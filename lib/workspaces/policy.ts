@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor-type";
 import { parsed } from "@/lib/auth/parsed";
+import { requireRole } from "@/lib/auth/role";
+import { requireStanding } from "@/lib/auth/standing";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
 import { changeWorkspace, findWorkspace, lockWorkspace } from "@/lib/db/queries/workspaces";
 import type { WorkspacePolicy } from "@/lib/db/schema/accounts";
 import { TOGGLES } from "@/lib/memory/toggles";
-import { requireRole } from "./roles";
 
 export const RULES = ["agent", "on", "off"] as const;
 export type Rule = (typeof RULES)[number];
@@ -30,6 +31,7 @@ export async function changePolicy(actor: Actor, input: z.input<typeof PolicyCha
   const db = await getDb();
   await db.transaction(async (tx: Db) => {
     const policy = (await lockWorkspace(tx, actor.workspaceId))?.policy ?? {};
+    await requireStanding(tx, actor, "admin");
     const before = ruleOf(policy, toggle);
     if (before === rule) return;
     const { [toggle]: _, ...rest } = policy;

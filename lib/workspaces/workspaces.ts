@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Actor, Person } from "@/lib/auth/actor-type";
 import { parsed } from "@/lib/auth/parsed";
+import { requireRole } from "@/lib/auth/role";
+import { requireAccount, requireStanding } from "@/lib/auth/standing";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
 import {
@@ -14,7 +16,6 @@ import {
 } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import { Text, Uuid } from "@/lib/http/contract/common";
-import { requireRole } from "./roles";
 
 export const WorkspaceName = Text(100).trim().min(1, { error: "required" });
 const Named = z.object({ name: WorkspaceName });
@@ -28,6 +29,7 @@ export async function createWorkspace({ userId }: Pick<Person, "userId">, input:
   const { name } = parsed(Named, input);
   const db = await getDb();
   return await db.transaction(async (tx: Db) => {
+    await requireAccount(tx, userId);
     const workspaceId = await insertWorkspace(tx, { name });
     await insertMember(tx, workspaceId, userId, "owner");
     await audit(tx, { userId, workspaceId }, "workspace.created", workspaceId, { name });
@@ -45,6 +47,7 @@ export async function renameWorkspace(actor: Actor, input: { name: string }): Pr
   const db = await getDb();
   await db.transaction(async (tx: Db) => {
     const before = await lockWorkspace(tx, actor.workspaceId);
+    await requireStanding(tx, actor, "admin");
     if (before?.name === name) return;
     await changeWorkspace(tx, actor.workspaceId, { name });
     await audit(tx, actor, "workspace.renamed", actor.workspaceId, { before: before?.name, after: name });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { requireUsableAgent } from "@/lib/agents/usable";
 import type { Actor } from "@/lib/auth/actor-type";
 import { hit } from "@/lib/auth/rate-limit";
+import { requireStanding } from "@/lib/auth/standing";
 import { requireLockedSession, requireSession } from "@/lib/chat/require-session";
 import { truncateFrom } from "@/lib/chat/truncate";
 import { config } from "@/lib/config";
@@ -138,6 +139,7 @@ async function write(actor: Actor, order: Order): Promise<Outcome> {
   const { sessionId, messageId } = order;
   const db = await getDb();
   return await db.transaction(async (tx: Db): Promise<Outcome> => {
+    await requireStanding(tx, actor);
     if (order.isNew) await insertSessionOnce(tx, actor, { id: sessionId, agentId: order.agentId });
     let session = await requireLockedSession(tx, actor, sessionId);
     let truncationId: string | null = null;

@@ -13,6 +13,12 @@ export async function eraseAccount(tx: Db, userId: string): Promise<void> {
   await tx.delete(m).where(eq(m.userId, userId));
   await endInvitationsBy(tx, userId, null);
   await tx
+    .update(s)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(s.userId, userId), isNull(s.deletedAt)));
+  await markMemoriesOf(tx, userId);
+  // Last: what refers to the account waits for it from here on, perhaps with a lock on one of the rows above.
+  await tx
     .update(u)
     .set({
       // The address is free again at once; nobody can sign up with one that has no @.
@@ -23,11 +29,6 @@ export async function eraseAccount(tx: Db, userId: string): Promise<void> {
       deletedAt: sql`now()`,
     })
     .where(eq(u.id, userId));
-  await tx
-    .update(s)
-    .set({ deletedAt: sql`now()` })
-    .where(and(eq(s.userId, userId), isNull(s.deletedAt)));
-  await markMemoriesOf(tx, userId);
 }
 
 /** The user's sessions that an answer is being written in. */

@@ -10,14 +10,15 @@ const ofKey = ({ agentId, userId }: MemoryKey) => and(eq(m.agentId, agentId), eq
 
 const isEmpty = and(isNull(m.deletedAt), eq(m.entries, 0), eq(m.notes, 0));
 
+/** Nothing where the agent is deleted. */
 export async function ensureMemory(db: Db, { agentId, userId }: MemoryKey): Promise<void> {
-  await db.insert(m).values({ agentId, userId }).onConflictDoNothing();
+  await db.execute(sql`insert into agent_memories (agent_id, user_id)
+    select id, ${userId}::uuid from agents where id = ${agentId} and deleted_at is null on conflict do nothing`);
 }
 
-/** The row, which must exist, locked until the transaction ends. */
-export async function lockMemory(tx: Db, key: MemoryKey): Promise<AgentMemoryRow> {
+/** The row, locked until the transaction ends; undefined where its removal has come to its end. */
+export async function lockMemory(tx: Db, key: MemoryKey): Promise<AgentMemoryRow | undefined> {
   const [row] = await tx.select().from(m).where(ofKey(key)).for("update");
-  if (!row) throw new Error("the memory is gone");
   return row;
 }
 

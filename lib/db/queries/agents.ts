@@ -35,6 +35,13 @@ export async function lockAgent(tx: Db, actor: Owner, id: string): Promise<Agent
   return row;
 }
 
+/** Until the transaction ends the agent is not deleted; false: that has happened. To be sent before its memory is locked. */
+export async function holdAgent(tx: Db, id: string): Promise<boolean> {
+  const isThere = and(eq(a.id, id), isNull(a.deletedAt));
+  const rows = await tx.select({ one: sql`1` }).from(a).where(isThere).for("key share");
+  return rows.length > 0;
+}
+
 /** With all that a screen tells of it: its owner's name, the actor's own memory with it, the workspace's policy. */
 const views = (db: Db, { userId }: Owner) =>
   db

@@ -80,9 +80,12 @@ export async function workspacesOf(db: Db, userId: string) {
     .orderBy(asc(m.createdAt), asc(w.id));
 }
 
-/** Whoever changes who is a member, or with which role, holds the workspace. */
+/**
+ * Whoever changes who is a member, or with which role, holds the workspace. Rows that only refer to it go on being
+ * written: else they would wait for this transaction with locks that it needs.
+ */
 export async function lockWorkspace(tx: Db, id: string) {
-  const [row] = await tx.select().from(w).where(eq(w.id, id)).for("update");
+  const [row] = await tx.select().from(w).where(eq(w.id, id)).for("no key update");
   return row;
 }
 

@@ -1,0 +1,21 @@
+import type { Db } from "@/lib/db/client";
+import { holdAccount, holdMembers, memberIn } from "@/lib/db/queries/standing";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "./actor-type";
+import { requireRole } from "./role";
+
+/**
+ * What the actor is in the workspace now, held until the transaction ends: what an open page says may be over. To be
+ * asked first of all, before other rows are locked. Whoever lets somebody go waits for it, and sees what came of it.
+ */
+export async function requireStanding(tx: Db, actor: Actor, role?: "owner" | "admin"): Promise<Pick<Actor, "role">> {
+  const [, me] = await Promise.all([holdMembers(tx, actor.workspaceId), memberIn(tx, actor)]);
+  if (!me) throw new AppError("not_found", { kind: "workspace" });
+  if (role) requireRole(me, role);
+  return me;
+}
+
+/** The account is there, and stays until the transaction ends: one that is deleted meanwhile becomes nobody's member. */
+export async function requireAccount(tx: Db, userId: string): Promise<void> {
+  if (!(await holdAccount(tx, userId))) throw new AppError("unauthenticated", {});
+}
