@@ -216,6 +216,7 @@ describe("in the background", () => {
     const { sessionId } = await makeSession(me, talk(12));
     await compactNow(me, sessionId, { signal: signal() });
     const progress = async () => (await inspectContext(me, sessionId, { withPayload: false })).progress;
+    await until(async () => (await progress()) !== null);
     expect(await progress()).toMatchObject({ kind: "redo", paused_until: null });
     await startContextWork();
     await until(async () => (await progress())?.paused_until != null, 60_000);

@@ -234,6 +234,7 @@ test("a send right after a stop waits for it, and goes with the stopped pair", a
   const first = await send(actor, "#slow 1000x20 tell me of storms");
   await chunksOfRun(actor, first.run.id, { enough: (chunks) => chunks.length > 6 });
   const stopping = stopRun(actor, first.run.id);
+  await until(async () => (await runsOf(first.sessionId)).every((run) => run.stopRequestedAt || run.endedAt));
   const second = await send(actor, "go on about storms", { session_id: first.sessionId });
   expect((await stopping).status).toBe("stopped");
   await chunksOfRun(actor, second.run.id);
