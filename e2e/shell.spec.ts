@@ -347,7 +347,7 @@ test.describe("the frame", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/settings/profile");
     const parts = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
-    await expect(parts).toHaveCount(4);
+    await expect(parts).toHaveCount(5);
     for (const part of await parts.all()) await expect(part).toBeInViewport({ ratio: 1 });
   });
 
