@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "@/lib/auth/actor-type";
 import { type Db, getDb } from "@/lib/db/client";
+import { markMemory } from "@/lib/db/queries/agent-memories";
 import {
   changeAgent,
   deletedWithSessions,
@@ -12,7 +13,7 @@ import {
 import { audit } from "@/lib/db/queries/audit";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { dropEmptyMemories, markMemoryForRemoval } from "@/lib/memory/remove";
+import { dropEmptyMemories } from "@/lib/memory/remove";
 import { getAgent } from "./agents";
 
 /** Conversations a transaction: short enough that nobody waits long for one of them. */
@@ -30,7 +31,7 @@ export async function removeAgent(actor: Actor, id: string, { memory }: { memory
     if (!row) throw new AppError("not_found", { kind: "agent" });
     if (row.ownerId !== actor.userId) throw new AppError("not_owner", {});
     await changeAgent(tx, id, { deletedAt: sql`now()` });
-    if (memory === "delete") await markMemoryForRemoval(tx, { agentId: id, userId: actor.userId });
+    if (memory === "delete") await markMemory(tx, { agentId: id, userId: actor.userId });
     await audit(tx, actor, "agent.deleted", id, { name: row.name, memory });
   });
   letGo(db, id).catch((error: unknown) => log.error("background_task_failed", { task: "detach_agent" }, error));
@@ -84,7 +85,7 @@ export async function deleteKeptMemory(actor: Actor, agentId: string): Promise<v
   if (!found) throw new AppError("not_found", { kind: "agent" });
   const db = await getDb();
   await db.transaction(async (tx) => {
-    await markMemoryForRemoval(tx, { agentId, userId: actor.userId });
+    await markMemory(tx, { agentId, userId: actor.userId });
     await audit(tx, actor, "agent.memory_deleted", agentId, { name: found.name });
   });
 }

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
-import { holdAccount, holdMembers, memberIn } from "@/lib/db/queries/standing";
+import { holdAccount, holdMembers } from "@/lib/db/queries/standing";
+import { findMember } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "./actor-type";
 import { requireRole } from "./role";
@@ -9,7 +10,9 @@ import { requireRole } from "./role";
  * asked first of all, before other rows are locked. Whoever lets somebody go waits for it, and sees what came of it.
  */
 export async function requireStanding(tx: Db, actor: Actor, role?: "owner" | "admin"): Promise<Pick<Actor, "role">> {
-  const [, me] = await Promise.all([holdMembers(tx, actor.workspaceId), memberIn(tx, actor)]);
+  const { workspaceId, userId } = actor;
+  // Two statements, one after the other: the second sees what stood before, however long the first waited.
+  const [, me] = await Promise.all([holdMembers(tx, workspaceId), findMember(tx, workspaceId, userId)]);
   if (!me) throw new AppError("not_found", { kind: "workspace" });
   if (role) requireRole(me, role);
   return me;

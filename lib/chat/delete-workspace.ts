@@ -1,15 +1,10 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { requireRole } from "@/lib/auth/role";
+import { requireStanding } from "@/lib/auth/standing";
 import { type Db, getDb } from "@/lib/db/client";
 import { audit } from "@/lib/db/queries/audit";
 import { closeWorkspace, contentsOf, memoriesIn } from "@/lib/db/queries/workspace-removal";
-import {
-  activeSessionsIn,
-  findMember,
-  homeWorkspaceId,
-  lockAdmission,
-  lockWorkspace,
-} from "@/lib/db/queries/workspaces";
+import { activeSessionsIn, homeWorkspaceId, lockAdmission, lockWorkspace } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { MOST_COUNTED } from "@/lib/workspaces/counted";
@@ -48,9 +43,8 @@ export async function deleteWorkspace(actor: Actor, { name }: { name: string }):
     // Nobody is admitted meanwhile to what is about to be closed.
     await lockAdmission(tx);
     const workspace = await lockWorkspace(tx, workspaceId);
-    const me = await findMember(tx, workspaceId, userId);
-    if (!workspace || !me) throw new AppError("not_found", { kind: "workspace" });
-    if (me.role !== "owner") throw new AppError("missing_role", { role: "owner" });
+    await requireStanding(tx, actor, "owner");
+    if (!workspace) throw new AppError("not_found", { kind: "workspace" });
     if ((await homeWorkspaceId(tx)) === workspaceId) throw new AppError("home_workspace", {});
     if (!isTypedName(name, workspace.name)) {
       throw new AppError("invalid_input", { issues: [{ path: "name", message: "must be the workspace's name" }] });

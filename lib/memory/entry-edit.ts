@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/auth/actor-type";
 import { type Db, getDb } from "@/lib/db/client";
-import { changesOf, deleteChanges, deleteTombstone, findChange } from "@/lib/db/queries/memory-changes";
+import { changesOf, deleteChanges, deleteTombstone, findChange, hasChanges } from "@/lib/db/queries/memory-changes";
 import { findEntryRow } from "@/lib/db/queries/memory-entries";
 import { findSession } from "@/lib/db/queries/sessions";
 import type { EntryRow } from "@/lib/db/schema/agents";
@@ -124,7 +124,7 @@ export async function deleteEntry(
   const { home } = await requireHome(actor, agentId);
   const db = await getDb();
   const known = await findEntryRow(db, home, id);
-  if (!known && (await changesOf(db, home, id, 1)).length === 0) throw notFound();
+  if (!known && !(await hasChanges(db, home, id))) throw notFound();
   await withMemory(home, async (tx) => {
     const removed = await removeEntry(tx, home, id, { author: "person", kind: "delete", tombstone: !undo });
     if (forGood) await deleteChanges(tx, home, id);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
 import { getDb } from "@/lib/db/client";
+import { markMemory } from "@/lib/db/queries/agent-memories";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeAgent } from "@/test/support/factories";
 import { createEntry, getEntry } from "./entry-edit";
@@ -8,7 +9,7 @@ import { listEntries } from "./entry-list";
 import { homeOf } from "./home";
 import { getNote, listNotes, saveNote } from "./notes";
 import { entryPath, notePath } from "./paths";
-import { markMemoryForRemoval, purgeMemories } from "./remove";
+import { purgeMemories } from "./remove";
 
 const failing = vi.hoisted(() => new Set<string>());
 
@@ -69,7 +70,7 @@ test("a memory whose files cannot be removed holds up no other, and goes once th
   const [first, second] = [await makeAgent(actor), await makeAgent(actor)];
   const homes = [homeOf(first, actor.userId), homeOf(second, actor.userId)] as const;
   for (const agent of [first, second]) await saveNote(actor, agent.id, "2026-03-02", { text: "Hello", baseHash: null });
-  for (const home of homes) await markMemoryForRemoval(await getDb(), home);
+  for (const home of homes) await markMemory(await getDb(), home);
   failing.add(homes[0].directory);
   expect(await purgeMemories()).toBe(1);
   expect(homes.map(({ directory }) => existsSync(directory))).toEqual([true, false]);

@@ -7,10 +7,11 @@ import { compactNow } from "@/lib/chat/compact";
 import { truncate, undoTruncation } from "@/lib/chat/truncate";
 import { getDb } from "@/lib/db/client";
 import { findMemory } from "@/lib/db/queries/agent-memories";
-import { type AgentRow, memoryEntries, memoryJobs } from "@/lib/db/schema";
+import { type AgentRow, memoryJobs } from "@/lib/db/schema";
 import { converse, messagesOf, send, until, withChat } from "@/test/support/chat";
 import { contextOf } from "@/test/support/context-reading";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
+import { entriesOf } from "@/test/support/memory-reading";
 import { kickMemory, startMemoryWork, stopMemoryWork } from "./background";
 import { dayIn } from "./day";
 import { flushNow } from "./flush-now";
@@ -39,8 +40,7 @@ const compact = (sessionId: string) => compactNow(me, sessionId, { signal: new A
 async function turns(sessionId: string, count: number, text: string): Promise<void> {
   for (let turn = 0; turn < count; turn++) await converse(me, text, { session_id: sessionId });
 }
-const entries = async () =>
-  await (await getDb()).select().from(memoryEntries).where(eq(memoryEntries.agentId, agent.id));
+const entries = () => entriesOf(agent.id);
 const jobsAreDone = async () =>
   (await (await getDb()).select().from(memoryJobs).where(eq(memoryJobs.agentId, agent.id))).every(
     ({ state }) => state === "done",

@@ -6,13 +6,13 @@ import { removeAgent, removeGoneAgents } from "@/lib/agents/remove";
 import { purgeDeleted } from "@/lib/chat/purge-deleted";
 import { getDb } from "@/lib/db/client";
 import { eraseAccount } from "@/lib/db/queries/account-removal";
-import { findMemory } from "@/lib/db/queries/agent-memories";
+import { findMemory, markMemory } from "@/lib/db/queries/agent-memories";
 import { users } from "@/lib/db/schema";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeAgent } from "@/test/support/factories";
 import { homeOf, withMemory } from "./home";
 import { appendToNote, saveNote } from "./notes";
-import { markMemoryForRemoval, purgeMemories } from "./remove";
+import { purgeMemories } from "./remove";
 
 beforeAll(async () => {
   await freshDatabase();
@@ -25,13 +25,13 @@ test("a memory goes with its files and rows; that of another with the same agent
   const [own, theirs] = [homeOf(agent, owner.userId), homeOf(agent, other.userId)];
   for (const actor of [owner, other]) await saveNote(actor, agent.id, "2026-03-02", { text: "Hello", baseHash: null });
   const db = await getDb();
-  await markMemoryForRemoval(db, own);
+  await markMemory(db, own);
   const late = saveNote(owner, agent.id, "2026-03-03", { text: "late", baseHash: null });
   await expect(late).rejects.toMatchObject({ code: "not_found" });
   expect(await purgeMemories()).toBe(1);
   expect(existsSync(own.directory)).toBe(false);
   expect(existsSync(join(theirs.directory, "2026-03-02.md"))).toBe(true);
-  await markMemoryForRemoval(db, theirs);
+  await markMemory(db, theirs);
   await purgeMemories();
   expect(existsSync(join(dirname(own.directory)))).toBe(false);
 });
@@ -45,7 +45,7 @@ test("where a link stands in the way, what it leads to stays", async () => {
   mkdirSync(outside);
   writeFileSync(join(outside, "kept.md"), "kept");
   symlinkSync(outside, join(home.directory, "entries"));
-  await markMemoryForRemoval(await getDb(), home);
+  await markMemory(await getDb(), home);
   await purgeMemories();
   expect(existsSync(home.directory)).toBe(false);
   expect(existsSync(join(outside, "kept.md"))).toBe(true);

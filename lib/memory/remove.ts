@@ -1,7 +1,7 @@
 import { rm, rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Actor } from "@/lib/auth/actor-type";
-import { type Db, getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/db/client";
 import {
   agentOfMemory,
   deleteMemoryRow,
@@ -9,7 +9,6 @@ import {
   lockEmptyMemory,
   lockMarkedMemory,
   type MemoryKey,
-  markMemory,
 } from "@/lib/db/queries/agent-memories";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -26,11 +25,6 @@ export async function requireKeptHome(actor: Actor, agentId: string): Promise<Me
   const agent = await agentOfMemory(await getDb(), actor, agentId);
   if (!agent) throw new AppError("not_found", { kind: "agent" });
   return homeOf(agent, actor.userId);
-}
-
-/** Within the transaction that deletes what it belongs to. From here on nobody reads or writes it. */
-export async function markMemoryForRemoval(tx: Db, key: Pick<MemoryHome, "agentId" | "userId">): Promise<boolean> {
-  return await markMemory(tx, key);
 }
 
 /**

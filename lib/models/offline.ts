@@ -14,6 +14,9 @@ import { OFFLINE_REF, parseRef } from "./ref";
 /** It reads all that it is given; the bound only keeps a look-up from taking noticeable time. */
 export const OFFLINE_WINDOW_TOKENS = 200_000;
 
+/** What an agent is told of its memory begins so; what is kept follows in lines that begin with a dash. */
+export const RECALL_OPENING = "What you have kept in your memory";
+
 /** About reading pace, and slow enough to be seen to stream. */
 const PACE_MS = 15;
 
@@ -28,13 +31,11 @@ export function offlineModel({ paceMs = PACE_MS }: { paceMs?: number } = {}): La
     modelId: parseRef(OFFLINE_REF)?.model ?? OFFLINE_REF,
     supportedUrls: {},
     async doGenerate({ prompt }) {
-      const content: LanguageModelV4Content[] = [
-        { type: "text", text: offlineAnswer(spokenIn(prompt), memoryIn(prompt)) },
-      ];
+      const content: LanguageModelV4Content[] = [{ type: "text", text: answerTo(prompt) }];
       return { content, finishReason: { unified: "stop", raw: "stop" }, usage: USAGE, warnings: [] };
     },
     async doStream({ prompt, abortSignal }) {
-      return { stream: streamWords(offlineAnswer(spokenIn(prompt), memoryIn(prompt)), paceMs, abortSignal) };
+      return { stream: streamWords(answerTo(prompt), paceMs, abortSignal) };
     },
   };
 }
@@ -53,10 +54,12 @@ function spokenIn(prompt: LanguageModelV4Prompt): Spoken[] {
   });
 }
 
+const answerTo = (prompt: LanguageModelV4Prompt) => offlineAnswer(spokenIn(prompt), memoryIn(prompt));
+
 /** The lines of what an agent is told of its memory. */
 function memoryIn(prompt: LanguageModelV4Prompt): string[] {
   return prompt.flatMap(({ role, content }) =>
-    role === "system" && content.startsWith("What you have kept in your memory")
+    role === "system" && content.startsWith(RECALL_OPENING)
       ? [...content.matchAll(/^- (.+)$/gm)].map(([, line]) => line ?? "")
       : [],
   );

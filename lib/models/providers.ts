@@ -36,7 +36,6 @@ export async function addProvider(actor: Actor, input: NewProvider): Promise<{ i
     try {
       await db.transaction(async (tx) => {
         await requireManagerNow(tx, actor);
-        await requireManagerNow(tx, actor);
         await insertProvider(tx, { ...row, slug });
         await audit(tx, actor, "provider.added", id, { slug, kind, base_url: row.baseUrl, models: models.length });
       });

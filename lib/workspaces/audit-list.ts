@@ -3,9 +3,7 @@ import { requireRole } from "@/lib/auth/role";
 import { getDb } from "@/lib/db/client";
 import { auditActors, auditPage, namesOf } from "@/lib/db/queries/audit";
 import { Uuid } from "@/lib/http/contract/common";
-
-export const AUDIT_KINDS = ["members", "invitations", "workspace", "models", "agents", "accounts"] as const;
-export type AuditKind = (typeof AUDIT_KINDS)[number];
+import type { AuditKind } from "./choices";
 
 /** The first word of the actions of each kind. */
 const FAMILIES: Record<AuditKind, string[]> = {

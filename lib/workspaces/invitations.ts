@@ -19,8 +19,8 @@ import {
 import { findMember, insertMember, lockWorkspace } from "@/lib/db/queries/workspaces";
 import { AppError } from "@/lib/errors";
 import { Text, Uuid } from "@/lib/http/contract/common";
+import { INVITATION_DAYS } from "./choices";
 
-export const INVITATION_DAYS = [1, 7, 30] as const;
 const MOST_LISTED = 200;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** Of guesses at one address. */

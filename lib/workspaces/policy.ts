@@ -8,9 +8,7 @@ import { audit } from "@/lib/db/queries/audit";
 import { changeWorkspace, findWorkspace, lockWorkspace } from "@/lib/db/queries/workspaces";
 import type { WorkspacePolicy } from "@/lib/db/schema/accounts";
 import { TOGGLES } from "@/lib/memory/toggles";
-
-export const RULES = ["agent", "on", "off"] as const;
-export type Rule = (typeof RULES)[number];
+import { RULES, type Rule } from "./choices";
 
 const PolicyChange = z.object({ toggle: z.enum(TOGGLES), rule: z.enum(RULES) });
 

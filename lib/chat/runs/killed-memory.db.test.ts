@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { startContextWork, stopContextWork } from "@/lib/context/roll/background";
 import { closeDatabase, getDb } from "@/lib/db/client";
-import { type AgentRow, memoryEntries, memoryJobs } from "@/lib/db/schema/agents";
+import { type AgentRow, memoryJobs } from "@/lib/db/schema/agents";
 import { startMemoryWork, stopMemoryWork } from "@/lib/memory/background";
 import { createEntry, deleteEntry, getEntry } from "@/lib/memory/entry-edit";
 import { homeOf } from "@/lib/memory/home";
@@ -13,6 +13,7 @@ import { messagesOf, runsOf, until, withChat } from "@/test/support/chat";
 import { contextOf } from "@/test/support/context-reading";
 import type { DeathPoint } from "@/test/support/dying";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
+import { entriesOf } from "@/test/support/memory-reading";
 import { type OtherProcess, startOtherProcess } from "@/test/support/other-process";
 import { startRunLoops, stopRunLoops } from "./loop";
 
@@ -55,8 +56,7 @@ const jobsAreDone = async () => {
   const jobs = await (await getDb()).select().from(memoryJobs).where(eq(memoryJobs.userId, me.userId));
   return jobs.length > 0 && jobs.every(({ state }) => state === "done");
 };
-const entries = async () =>
-  await (await getDb()).select().from(memoryEntries).where(eq(memoryEntries.agentId, agent.id));
+const entries = () => entriesOf(agent.id);
 const memoryPartsOf = async (sessionId: string) =>
   (await messagesOf(sessionId)).flatMap(({ parts }) => parts.filter(({ type }) => type === "data-memory"));
 

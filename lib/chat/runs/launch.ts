@@ -1,6 +1,6 @@
 import { budgetUnder } from "@/lib/context/payload/budget";
 import { learn } from "@/lib/context/payload/learn";
-import { lookForRolls, wantRollWith } from "@/lib/context/roll/background";
+import { beginRoll, wantRollWith } from "@/lib/context/roll/background";
 import { getDb } from "@/lib/db/client";
 import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { log, withLogContext } from "@/lib/log";
@@ -28,7 +28,10 @@ async function live(run: ActiveRun, task: Task): Promise<void> {
   run.phase = "settling";
   const parts = partsOf(run.log.chunks());
   const budgetOf = (session: SessionRow) => budgetUnder(session, task.model);
-  const settled = await store(run, wanted, parts, (tx, session) => wantRollWith(tx, session, budgetOf(session)));
+  let wantsRoll = false;
+  const settled = await store(run, wanted, parts, async (tx, session) => {
+    wantsRoll = await wantRollWith(tx, session, budgetOf(session));
+  });
   const budget = settled?.session ? budgetOf(settled.session) : null;
   const last = settled ? lastChunks(standing(settled.ending), budget) : await endingElsewhere(run);
   runs().active.delete(run.row.id);
@@ -43,6 +46,7 @@ async function live(run: ActiveRun, task: Task): Promise<void> {
     duration_ms: Math.round(duration),
     ...wanted.usage,
   });
+  if (settled?.session && wantsRoll) beginRoll(settled.session.id);
   if (settled?.session) await afterReply(task, settled.session, settled.ending, payload);
 }
 
@@ -53,7 +57,6 @@ async function afterReply(
   ending: Ending,
   payload: Performed["payload"],
 ): Promise<void> {
-  lookForRolls();
   if (session.agentId !== null) kickMemory();
   try {
     if (payload) await learn(await getDb(), session, task.model, payload, ending.usage);

@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
-import { getDb } from "@/lib/db/client";
-import { type AgentRow, memoryEntries } from "@/lib/db/schema/agents";
+import type { AgentRow } from "@/lib/db/schema/agents";
 import { homeOf, runtimeDirectory } from "@/lib/memory/home";
 import { doWishes } from "@/lib/memory/wishes";
 import { chunksOfRun, converse, messagesOf, requestsAbout, send, until, withChat } from "@/test/support/chat";
 import { wireMessages } from "@/test/support/context";
 import { makeActor, makeAgent } from "@/test/support/factories";
+import { entriesOf } from "@/test/support/memory-reading";
 import { stopRun } from "./stop";
 
 const { provider } = withChat();
@@ -23,8 +22,7 @@ beforeEach(async () => {
   provider().requests.length = 0;
 });
 
-const entries = async () =>
-  await (await getDb()).select().from(memoryEntries).where(eq(memoryEntries.agentId, agent.id));
+const entries = () => entriesOf(agent.id);
 const memoryPartOf = async (sessionId: string) => {
   const answer = (await messagesOf(sessionId)).at(-1);
   return answer?.parts.find(({ type }) => type === "data-memory");

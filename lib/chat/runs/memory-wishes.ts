@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from "ai";
 import { type SystemPrompt, withNotice } from "@/lib/context/payload/system-prompt";
 import { getDb } from "@/lib/db/client";
-import { readText } from "@/lib/db/queries/messages";
+import { placeAndText } from "@/lib/db/queries/messages";
 import type { RunRow } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
 import { type MemoryWish, wishPart } from "@/lib/memory/wish";
@@ -11,13 +11,13 @@ import type { Task } from "./perform";
 /** What a message asks of the agent's memory, done. Null where it asks for nothing; `open` where that failed for now. */
 export async function memoryWishes(
   { sessionId, userMessageId }: RunRow,
-  { session, currentSeq, prompt }: Task,
+  { session, prompt }: Task,
 ): Promise<{ chunk: UIMessageChunk; prompt: SystemPrompt } | "open" | null> {
   if (session.agentId === null) return null;
   try {
     const db = await getDb();
-    const text = await readText(db, sessionId, userMessageId);
-    const wish = await heard(db, sessionId, { seq: currentSeq, text });
+    const message = await placeAndText(db, sessionId, userMessageId);
+    const wish = message ? await heard(db, sessionId, message) : null;
     if (wish === null || wish === "open") return wish;
     return { chunk: wishPart(wish), prompt: withNotice(prompt, noticeOf(wish)) };
   } catch (error) {

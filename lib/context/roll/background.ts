@@ -56,18 +56,21 @@ export function rollSoonIfFull(
   if (wantsPreroll(budget, { lastSeq, anchorSeq })) wantRollSoon(id, reason);
 }
 
-/** The same with the answer that fills it, in its transaction: the wish is not lost with the process. */
+/**
+ * The same with the answer that fills it, in its transaction: the wish is not lost with the process. Whether there is
+ * something to do now, for `beginRoll` once it is committed.
+ */
 export async function wantRollWith(
   tx: Db,
   { id, lastSeq, verbatimSinceSeq: anchorSeq }: Parameters<typeof rollSoonIfFull>[0],
   budget: Budget,
-): Promise<void> {
-  if (wantsPreroll(budget, { lastSeq, anchorSeq })) await wantWork(tx, id, "reply");
+): Promise<boolean> {
+  return wantsPreroll(budget, { lastSeq, anchorSeq }) && (await wantWork(tx, id, "reply"));
 }
 
-/** Has this process look at once for what is due. */
-export function lookForRolls(): void {
-  takeDue().catch((error: unknown) => log.warn("background_task_failed", { task: "context_due" }, error));
+/** Has this process see at once to what is wanted, where it has a hand free; else whoever next looks finds it. */
+export function beginRoll(sessionId: string): void {
+  take([sessionId]);
 }
 
 /** Looks for what is to be rolled from now on. Once a process. */

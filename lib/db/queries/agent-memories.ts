@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
 import { type AgentMemoryRow, agents, memoryJobs as jobs, agentMemories as m } from "@/lib/db/schema/agents";
 import type { Owner } from "./sessions";
@@ -9,6 +9,7 @@ export type MemoryKey = { agentId: string; userId: string };
 const ofKey = ({ agentId, userId }: MemoryKey) => and(eq(m.agentId, agentId), eq(m.userId, userId));
 
 const isEmpty = and(isNull(m.deletedAt), eq(m.entries, 0), eq(m.notes, 0));
+export const isKept = and(isNull(m.deletedAt), or(gt(m.entries, 0), gt(m.notes, 0)));
 
 /** Nothing where the agent is deleted. */
 export async function ensureMemory(db: Db, { agentId, userId }: MemoryKey): Promise<void> {
@@ -48,7 +49,7 @@ export async function countChange(
     .where(ofKey(key));
 }
 
-/** From here on nobody writes to it. False when there is none. */
+/** Marks it for removal: from here on nobody reads or writes it. False when there is none. */
 export async function markMemory(tx: Db, key: MemoryKey): Promise<boolean> {
   // The memory first, as those do who write it: so none waits for another in a circle.
   const marked = await tx
@@ -70,12 +71,16 @@ export async function markMemoriesOf(tx: Db, userId: string): Promise<void> {
     .where(and(eq(m.userId, userId), isNull(m.deletedAt)));
 }
 
-/** A memory that is to be removed, with its agent, locked; undefined when there is none that nobody else is at. */
-export async function lockMarkedMemory(tx: Db, besides: readonly MemoryKey[]) {
-  const [row] = await tx
+/** Whose memory it is, and what its directory is known by. */
+const withAgent = (tx: Db) =>
+  tx
     .select({ userId: m.userId, id: agents.id, creatorId: agents.creatorId })
     .from(m)
-    .innerJoin(agents, eq(agents.id, m.agentId))
+    .innerJoin(agents, eq(agents.id, m.agentId));
+
+/** A memory that is to be removed, with its agent, locked; undefined when there is none that nobody else is at. */
+export async function lockMarkedMemory(tx: Db, besides: readonly MemoryKey[]) {
+  const [row] = await withAgent(tx)
     .where(and(isNotNull(m.deletedAt), ...besides.map((key) => not(ofKey(key) ?? sql`false`))))
     .orderBy(m.deletedAt)
     .limit(1)
@@ -95,10 +100,7 @@ export async function emptyMemoriesOfDeleted(db: Db, limit: number): Promise<Mem
 
 /** One of them, with its agent, locked; undefined when it is none any more, or somebody is at it. */
 export async function lockEmptyMemory(tx: Db, key: MemoryKey) {
-  const [row] = await tx
-    .select({ userId: m.userId, id: agents.id, creatorId: agents.creatorId })
-    .from(m)
-    .innerJoin(agents, eq(agents.id, m.agentId))
+  const [row] = await withAgent(tx)
     .where(and(ofKey(key), isNotNull(agents.deletedAt), isEmpty))
     .for("update", { of: m, skipLocked: true });
   return row;

@@ -1,9 +1,10 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "@/lib/db/client";
 import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
 import { type AgentRow, agents as a, memoryJobs as j, agentMemories as m } from "@/lib/db/schema/agents";
 import { chatSessions as s } from "@/lib/db/schema/chat";
+import { isKept } from "./agent-memories";
 import type { Owner } from "./sessions";
 
 /** Of the actor's workspace: their own, and those that are shared with it. Archived ones too, deleted ones not. */
@@ -113,15 +114,7 @@ export async function keptMemories(db: Db, { userId, workspaceId }: Owner) {
     .select({ agent: a, memory: m })
     .from(m)
     .innerJoin(a, eq(a.id, m.agentId))
-    .where(
-      and(
-        eq(m.userId, userId),
-        eq(a.workspaceId, workspaceId),
-        isNotNull(a.deletedAt),
-        isNull(m.deletedAt),
-        or(gt(m.entries, 0), gt(m.notes, 0)),
-      ),
-    )
+    .where(and(eq(m.userId, userId), eq(a.workspaceId, workspaceId), isNotNull(a.deletedAt), isKept))
     .orderBy(desc(a.deletedAt));
 }
 

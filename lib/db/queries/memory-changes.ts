@@ -20,6 +20,13 @@ export async function changesOf(db: Db, key: MemoryKey, entryId: string, limit: 
     .limit(limit);
 }
 
+/** Whether anything ever happened to an entry; with `jobId`: by that job. */
+export async function hasChanges(db: Db, key: MemoryKey, entryId: string, jobId?: string): Promise<boolean> {
+  const those = and(ofMemory(key), eq(c.entryId, entryId), jobId === undefined ? undefined : eq(c.jobId, jobId));
+  const rows = await db.select({ id: c.id }).from(c).where(those).limit(1);
+  return rows.length > 0;
+}
+
 /** Of all entries, newest first. */
 export async function newestChanges(db: Db, key: MemoryKey, limit: number): Promise<ChangeRow[]> {
   return await db.select().from(c).where(ofMemory(key)).orderBy(desc(c.createdAt), desc(c.id)).limit(limit);

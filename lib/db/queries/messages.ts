@@ -261,8 +261,7 @@ export async function insertMessages(tx: Db, rows: (typeof m.$inferInsert)[]): P
   if (rows.length > 0) await tx.insert(m).values(rows);
 }
 
-/** What a message of this session says. One index probe. */
-/** Where a message stands, and its text. */
+/** Where a message of this session stands, and what it says. One index probe. */
 export async function placeAndText(db: Db, sessionId: string, messageId: string) {
   const [row] = await db
     .select({ seq: m.seq, text: m.text })
@@ -293,12 +292,4 @@ export async function putParts(
     .update(m)
     .set({ parts })
     .where(and(eq(m.sessionId, sessionId), eq(m.id, id)));
-}
-
-export async function readText(db: Db, sessionId: string, messageId: string): Promise<string> {
-  const [row] = await db
-    .select({ text: m.text })
-    .from(m)
-    .where(and(eq(m.sessionId, sessionId), eq(m.id, messageId)));
-  return row?.text ?? "";
 }

@@ -1,18 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
-import { workspaceMembers as m, users as u, workspaces as w } from "@/lib/db/schema/accounts";
-import type { Owner } from "./sessions";
+import { users as u, workspaces as w } from "@/lib/db/schema/accounts";
 
 /** Until the transaction ends nobody changes who is in the workspace, or as what: that takes its row for itself. */
 export async function holdMembers(tx: Db, workspaceId: string): Promise<void> {
   await tx.select({ one: sql`1` }).from(w).where(eq(w.id, workspaceId)).for("share");
-}
-
-/** To be sent after `holdMembers`, as a statement of its own: one that waited for the lock sees what stood before. */
-export async function memberIn(tx: Db, { userId, workspaceId }: Owner) {
-  const mine = and(eq(m.workspaceId, workspaceId), eq(m.userId, userId));
-  const [row] = await tx.select({ role: m.role }).from(m).where(mine);
-  return row;
 }
 
 /** Until the transaction ends nobody deletes the account; false: that has happened. */

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, notExists, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
 import { apiTokens, invitations as i, workspaceMembers as m, workspaces as w } from "@/lib/db/schema/accounts";
 import { agents as a, agentMemories as am } from "@/lib/db/schema/agents";
 import { chatSessions as s } from "@/lib/db/schema/chat";
+import { isKept } from "./agent-memories";
 import type { Owner } from "./sessions";
 
 /** Nobody is in the workspace any more and no link or token leads into it: that is what a deleted one is. */
@@ -11,8 +12,6 @@ export async function closeWorkspace(tx: Db, workspaceId: string): Promise<void>
   await tx.delete(i).where(eq(i.workspaceId, workspaceId));
   await tx.delete(m).where(eq(m.workspaceId, workspaceId));
 }
-
-const isKept = and(isNull(am.deletedAt), or(gt(am.entries, 0), gt(am.notes, 0)));
 
 /** How much goes with a workspace. Conversations are counted up to `most` only. */
 export async function contentsOf(db: Db, workspaceId: string, most: number) {

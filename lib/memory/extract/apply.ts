@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from "uuid";
 import type { Db } from "@/lib/db/client";
-import { changesOf } from "@/lib/db/queries/memory-changes";
+import { hasChanges } from "@/lib/db/queries/memory-changes";
 import { countUse, findEntryRow } from "@/lib/db/queries/memory-entries";
 import type { ChangeAuthor, JobRow } from "@/lib/db/schema/agents";
 import { putEntry } from "@/lib/memory/entries";
@@ -12,9 +12,6 @@ import type { Operation } from "./operations";
 /** The ids that an extraction's own entries have, by the place of each operation: the same however often it is done. */
 export const idsOf = (jobId: string, operations: readonly Operation[]): string[] =>
   operations.map((_, place) => uuidv5(`operation ${place}`, jobId));
-
-/** So many changes since a job was begun are looked through for its own. */
-const CHANGES_SINCE = 100;
 
 /** Does those of the operations that still hold. Each changes nothing where it was done before. */
 export async function apply(
@@ -40,7 +37,7 @@ export async function apply(
     if (operation.op !== "add" && (!old || old.problem !== null)) continue;
     const fresh = entryOf(operation, job, id);
     if (operation.op === "update" && old) {
-      if ((await changesOf(tx, home, old.id, CHANGES_SINCE)).some(({ jobId }) => jobId === job.id)) continue;
+      if (await hasChanges(tx, home, old.id, job.id)) continue;
       const { title, body, kind, tags } = fresh;
       const messageIds = [...new Set([...old.sourceMessageIds, ...operation.message_ids])];
       const source = { sessionId: old.sourceSessionId ?? job.sessionId, messageIds };
@@ -50,7 +47,7 @@ export async function apply(
       continue;
     }
     // Where it was there before, what a person has made of it since stays, also where they have removed it.
-    if ((await changesOf(tx, home, id, 1)).length === 0) await putEntry(tx, home, fresh, { ...by, kind: "add" });
+    if (!(await hasChanges(tx, home, id))) await putEntry(tx, home, fresh, { ...by, kind: "add" });
     else if (!(await findEntryRow(tx, home, id))) continue;
     if (!old) counts.added++;
     else {

@@ -1,10 +1,10 @@
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/auth/actor-type";
 import { compactNow } from "@/lib/chat/compact";
 import { getDb } from "@/lib/db/client";
 import { entriesToRecall } from "@/lib/db/queries/memory-recall";
-import { type AgentRow, memoryEntries, memoryJobs } from "@/lib/db/schema/agents";
+import { type AgentRow, memoryJobs } from "@/lib/db/schema/agents";
 import { startMemoryWork, stopMemoryWork } from "@/lib/memory/background";
 import { removeEntry } from "@/lib/memory/entries";
 import { updateEntry } from "@/lib/memory/entry-edit";
@@ -14,6 +14,7 @@ import { syncMemory } from "@/lib/memory/sync";
 import { works } from "@/lib/memory/works";
 import { until, withChat } from "@/test/support/chat";
 import { makeActor, makeAgent, makeSession } from "@/test/support/factories";
+import { entriesOf } from "@/test/support/memory-reading";
 
 const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000" });
 beforeAll(startMemoryWork);
@@ -39,12 +40,7 @@ async function told(...lines: string[]): Promise<string> {
 }
 const jobsOf = async (sessionId: string) =>
   await (await getDb()).select().from(memoryJobs).where(eq(memoryJobs.sessionId, sessionId));
-const entries = async () =>
-  await (await getDb())
-    .select()
-    .from(memoryEntries)
-    .where(eq(memoryEntries.agentId, agent.id))
-    .orderBy(asc(memoryEntries.createdAt), asc(memoryEntries.id));
+const entries = () => entriesOf(agent.id);
 const extractions = () => provider().requests.filter(({ extraction }) => extraction !== null);
 const answer = (...operations: object[]) => JSON.stringify({ operations });
 const fact = (body: string, ids = ["m1"]) => ({

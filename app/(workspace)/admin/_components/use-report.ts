@@ -1,16 +1,15 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import type { Outcome } from "@/app/_components/outcome";
-import { failureSentence } from "@/app/_components/problem-sentence";
 import { toast } from "@/app/_components/ui/toast";
+import { useFailed } from "../../_components/use-failed";
 
 /** Says what came of an action; answers whether it went well. */
 export function useReport(): (outcome: Outcome<unknown>, done: string) => boolean {
-  const t = useTranslations("problems");
+  const failed = useFailed();
   return (outcome, done) => {
     if (outcome.ok) toast.success(done);
-    else toast.error(failureSentence(t, outcome));
+    else failed(outcome);
     return outcome.ok;
   };
 }

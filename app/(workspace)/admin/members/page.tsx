@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { pageActor } from "@/lib/auth/page-actor";
+import { ROLES } from "@/lib/workspaces/choices";
 import { listInvitations } from "@/lib/workspaces/invitations";
 import { listMembers } from "@/lib/workspaces/members";
 import { currentWorkspaceName } from "@/lib/workspaces/workspaces";
@@ -40,7 +41,7 @@ export default async function MembersPage() {
       </ul>
       <SettingsSection title={t("roles")}>
         <dl className="space-y-2 text-[13px] leading-5">
-          {(["owner", "admin", "member"] as const).map((role) => (
+          {ROLES.map((role) => (
             <div key={role} className="flex flex-col gap-x-4 sm:flex-row">
               <dt className="w-24 shrink-0 font-medium">{t(`role.${role}`)}</dt>
               <dd className="text-pretty text-ink-muted">{t(`roleHint.${role}`)}</dd>

@@ -5,11 +5,9 @@ import { useOptimistic, useTransition } from "react";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import type { Toggle } from "@/lib/memory/toggles";
-import type { Rule } from "@/lib/workspaces/policy";
+import { RULES, type Rule } from "@/lib/workspaces/choices";
 import { useReport } from "../../_components/use-report";
 import { setPolicy } from "../../actions";
-
-const RULES = ["agent", "on", "off"] as const satisfies readonly Rule[];
 
 /** Saved as soon as it is chosen. */
 export function PolicyChoice({ toggle, rule }: { toggle: Toggle; rule: Rule }) {

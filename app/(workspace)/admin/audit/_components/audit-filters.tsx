@@ -4,16 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
-import type { AuditKind } from "@/lib/workspaces/audit-list";
-
-const KINDS = [
-  "members",
-  "invitations",
-  "workspace",
-  "models",
-  "agents",
-  "accounts",
-] as const satisfies readonly AuditKind[];
+import { AUDIT_KINDS, type AuditKind } from "@/lib/workspaces/choices";
 
 type Props = { people: { id: string; name: string }[]; person: string; kind: AuditKind | "" };
 
@@ -39,7 +30,7 @@ export function AuditFilters({ people, person, kind }: Props) {
       <Field label={t("what")}>
         <Select value={kind} onChange={({ target }) => show({ person, kind: target.value })}>
           <option value="">{t("everything")}</option>
-          {KINDS.map((each) => (
+          {AUDIT_KINDS.map((each) => (
             <option key={each} value={each}>
               {t(`kind.${each}`)}
             </option>

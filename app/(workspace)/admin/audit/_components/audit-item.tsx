@@ -1,10 +1,8 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { TOGGLES } from "@/lib/memory/toggles";
 import type { AuditEntry } from "@/lib/workspaces/audit-list";
+import { ROLES, RULES } from "@/lib/workspaces/choices";
 import { sentenceKey } from "./sentence-key";
-
-const RULES = ["agent", "on", "off"] as const;
-const ROLES = ["owner", "admin", "member"] as const;
 
 /** What somebody did, as a sentence; the particulars unfold. */
 export function AuditItem({ entry }: { entry: AuditEntry }) {

@@ -10,10 +10,9 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { ShownOnce } from "@/app/_components/ui/shown-once";
+import { INVITATION_DAYS } from "@/lib/workspaces/choices";
 import { useReport } from "../../_components/use-report";
 import { inviteByLink } from "../../actions";
-
-const DAYS = [1, 7, 30] as const;
 
 export function InviteButton({ owner }: { owner: boolean }) {
   const t = useTranslations("admin");
@@ -41,7 +40,7 @@ function InviteDialog({ owner, onClose }: { owner: boolean; onClose: () => void 
     start(async () => {
       const outcome = await inviteByLink({
         role: fieldOf(given, "role") === "admin" ? "admin" : "member",
-        days: DAYS.find((days) => String(days) === fieldOf(given, "days")) ?? 7,
+        days: INVITATION_DAYS.find((days) => String(days) === fieldOf(given, "days")) ?? 7,
         note: fieldOf(given, "note"),
       });
       if (report(outcome, t("invited")) && outcome.ok) setLink(new URL(outcome.value.path, location.origin).href);
@@ -76,7 +75,7 @@ function InviteDialog({ owner, onClose }: { owner: boolean; onClose: () => void 
           </Field>
           <Field label={t("validFor")}>
             <Select name="days" defaultValue="7">
-              {DAYS.map((days) => (
+              {INVITATION_DAYS.map((days) => (
                 <option key={days} value={days}>
                   {t("days", { days })}
                 </option>

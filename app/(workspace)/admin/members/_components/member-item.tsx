@@ -8,11 +8,10 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu, type MenuEntry } from "@/app/_components/ui/menu";
 import type { Role } from "@/lib/auth/actor-type";
+import { ROLES } from "@/lib/workspaces/choices";
 import { useReport } from "../../_components/use-report";
 import { makeOwnerInstead, setRole } from "../../actions";
 import { LeaveDialog } from "./leave-dialog";
-
-const ROLES = ["owner", "admin", "member"] as const;
 
 export type Me = { id: string; role: Role };
 type Member = { userId: string; name: string; email: string; role: Role };

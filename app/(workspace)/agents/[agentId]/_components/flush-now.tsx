@@ -2,20 +2,20 @@
 
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
-import { failureSentence } from "@/app/_components/problem-sentence";
 import { Button } from "@/app/_components/ui/button";
 import { toast } from "@/app/_components/ui/toast";
+import { useFailed } from "../../../_components/use-failed";
 import { flush } from "../../actions";
 
 /** Has what is still word by word in the model's view written into today's note. */
 export function FlushNow({ agentId }: { agentId: string }) {
   const t = useTranslations("agents");
-  const tProblem = useTranslations("problems");
+  const failed = useFailed();
   const [pending, start] = useTransition();
   const go = () =>
     start(async () => {
       const outcome = await flush(agentId).catch(() => null);
-      if (!outcome?.ok) toast.error(outcome ? failureSentence(tProblem, outcome) : tProblem("unreachable"));
+      if (!outcome?.ok) failed(outcome);
       else if (outcome.value.failed > 0) toast.error(t("flush.failed"));
       else toast.success(t("flush.done", { count: outcome.value.archived }));
     });

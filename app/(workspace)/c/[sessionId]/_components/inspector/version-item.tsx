@@ -2,13 +2,13 @@
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { failureSentence } from "@/app/_components/problem-sentence";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { toast } from "@/app/_components/ui/toast";
 import { WordDiff } from "@/app/_components/word-diff";
 import type { ContextVersion } from "@/lib/http/contract/context";
+import { useFailed } from "../../../../_components/use-failed";
 import { restore } from "../../actions";
 import { MessageRange } from "./message-link";
 import { smallText } from "./section";
@@ -35,7 +35,7 @@ export function VersionItem({
   onChanged: () => void;
 }) {
   const t = useTranslations("context");
-  const tProblem = useTranslations("problems");
+  const failed = useFailed();
   const format = useFormatter();
   const locale = useLocale();
   const how = useHow();
@@ -50,7 +50,7 @@ export function VersionItem({
   const restored = async () => {
     const outcome = await restore(sessionId, v.version).catch(() => null);
     if (outcome?.ok) toast.success(t("versions.restored", { version: v.version }));
-    else toast.error(outcome ? failureSentence(tProblem, outcome) : tProblem("unreachable"));
+    else failed(outcome);
     onChanged();
   };
   const toggle = (what: "diff" | "text") => setShown(shown === what ? null : what);

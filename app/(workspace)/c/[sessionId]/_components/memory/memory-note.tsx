@@ -6,10 +6,9 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ApiProblem, api } from "@/app/_components/api-client";
-import { failureSentence } from "@/app/_components/problem-sentence";
 import { Button } from "@/app/_components/ui/button";
-import { toast } from "@/app/_components/ui/toast";
 import type { MemoryEntry } from "@/lib/http/contract/memory";
+import { useFailed } from "../../../../_components/use-failed";
 import { forget, takeBack } from "../../actions";
 import { useMessageActions } from "../message/actions-context";
 import type { MemoryPart } from "./kept";
@@ -74,7 +73,7 @@ type NoteProps = { part: MemoryPart; agentId: string };
 
 function Remembered({ part, agentId }: NoteProps) {
   const t = useTranslations("conversation.memory");
-  const tProblem = useTranslations("problems");
+  const failed = useFailed();
   const states = useEntries(agentId, part);
   const markGone = useGone(agentId);
   const [busy, setBusy] = useState(false);
@@ -85,7 +84,7 @@ function Remembered({ part, agentId }: NoteProps) {
     for (const { id } of standing) {
       const outcome = await takeBack(agentId, id).catch(() => null);
       if (!outcome?.ok) {
-        toast.error(outcome ? failureSentence(tProblem, outcome) : tProblem("unreachable"));
+        failed(outcome);
         break;
       }
       markGone([id]);
@@ -122,7 +121,7 @@ function Remembered({ part, agentId }: NoteProps) {
 
 function ForgetAsked({ part, agentId }: NoteProps) {
   const t = useTranslations("conversation.memory");
-  const tProblem = useTranslations("problems");
+  const failed = useFailed();
   const states = useEntries(agentId, part);
   const markGone = useGone(agentId);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
@@ -136,7 +135,7 @@ function ForgetAsked({ part, agentId }: NoteProps) {
     const outcome = await forget(agentId, ids).catch(() => null);
     setBusy(false);
     if (outcome?.ok) markGone(ids);
-    else toast.error(outcome ? failureSentence(tProblem, outcome) : tProblem("unreachable"));
+    else failed(outcome);
   };
   const toggle = (id: string) =>
     setKept((before) => {

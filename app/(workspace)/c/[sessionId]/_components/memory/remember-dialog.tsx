@@ -12,6 +12,7 @@ import { Select } from "@/app/_components/ui/select";
 import { toast } from "@/app/_components/ui/toast";
 import { countRunes } from "@/lib/context/size/measure";
 import type { Message } from "@/lib/http/contract/messages";
+import { useFailed } from "../../../../_components/use-failed";
 import { remember, takeBack } from "../../actions";
 import { sourceOf } from "../message/message-text";
 import { MOST_KEPT_RUNES } from "./kept";
@@ -28,6 +29,7 @@ export function RememberDialog({
 }) {
   const t = useTranslations("conversation.memory");
   const tProblem = useTranslations("problems");
+  const failed = useFailed();
   const form = useId();
   const [title, setTitle] = useState("");
   const [text, setText] = useState(() => (marked ?? sourceOf(message)).trim());
@@ -54,7 +56,7 @@ export function RememberDialog({
     const undo = async () => {
       const undone = await takeBack(agentId, entryId).catch(() => null);
       if (undone?.ok) toast(t("takenBack"));
-      else toast.error(undone ? failureSentence(tProblem, undone) : tProblem("unreachable"));
+      else failed(undone);
     };
     toast.success(t("kept"), { action: { label: t("undo"), onAction: () => void undo() } });
   };
