@@ -30,7 +30,8 @@ import type { Owner } from "./sessions";
 export type MessagePage = { messages: MessageRow[]; hasOlder: boolean; hasNewer: boolean };
 
 const of = (sessionId: string) => eq(m.sessionId, sessionId);
-const columns = getTableColumns(m);
+/** A message as it is read: all but its terms. */
+export const { terms: _, ...messageColumns } = getTableColumns(m);
 // Of the queries that are built once.
 const here = eq(m.sessionId, sql.placeholder("sessionId"));
 const atSeq = sql.placeholder("seq");
@@ -46,7 +47,7 @@ const beyond = (db: Db, where: SQL | undefined) => {
 };
 
 const latestQuery = builtOnce((db) =>
-  db.select().from(m).where(here).orderBy(desc(m.seq)).limit(rowLimit).prepare("latest_page"),
+  db.select(messageColumns).from(m).where(here).orderBy(desc(m.seq)).limit(rowLimit).prepare("latest_page"),
 );
 
 /** The newest `limit` messages. One index range, limit + 1 rows. */
@@ -57,7 +58,7 @@ export async function latestPage(db: Db, sessionId: string, limit: number): Prom
 
 const beforeQuery = builtOnce((db) =>
   db
-    .select({ ...columns, beyond: beyond(db, and(here, gte(m.seq, atSeq))) })
+    .select({ ...messageColumns, beyond: beyond(db, and(here, gte(m.seq, atSeq))) })
     .from(m)
     .where(and(here, lt(m.seq, atSeq)))
     .orderBy(desc(m.seq))
@@ -77,7 +78,7 @@ export async function pageBefore(db: Db, sessionId: string, seq: number, limit: 
 
 const afterQuery = builtOnce((db) =>
   db
-    .select({ ...columns, beyond: beyond(db, and(here, lte(m.seq, atSeq))) })
+    .select({ ...messageColumns, beyond: beyond(db, and(here, lte(m.seq, atSeq))) })
     .from(m)
     .where(and(here, gt(m.seq, atSeq)))
     .orderBy(asc(m.seq))
@@ -97,13 +98,13 @@ const aroundQuery = builtOnce((db) => {
     .from(m)
     .where(and(here, eq(m.id, sql.placeholder("messageId"))));
   const older = db
-    .select()
+    .select(messageColumns)
     .from(m)
     .where(and(here, sql`${m.seq} < (${target})`))
     .orderBy(desc(m.seq))
     .limit(sql.placeholder("olderRows"));
   const newer = db
-    .select()
+    .select(messageColumns)
     .from(m)
     .where(and(here, sql`${m.seq} >= (${target})`))
     .orderBy(asc(m.seq))
@@ -224,7 +225,7 @@ export async function searchTurnPage(
 /** One message of the owner's, in whichever of their sessions it is. */
 export async function findMessage(db: Db, owner: Owner, id: string): Promise<MessageRow | undefined> {
   const [row] = await db
-    .select(columns)
+    .select(messageColumns)
     .from(m)
     .innerJoin(s, eq(s.id, m.sessionId))
     .where(and(eq(m.id, id), eq(s.userId, owner.userId), eq(s.workspaceId, owner.workspaceId), isNull(s.deletedAt)))
@@ -250,7 +251,7 @@ export async function messagesFrom(
   limit: number,
 ): Promise<MessageRow[]> {
   return await db
-    .select()
+    .select(messageColumns)
     .from(m)
     .where(and(of(sessionId), gt(m.seq, seq), lte(m.seq, lastSeq)))
     .orderBy(asc(m.seq))

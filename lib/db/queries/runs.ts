@@ -14,6 +14,7 @@ import {
   chatRuns as r,
   type SessionRow,
 } from "@/lib/db/schema/chat";
+import { messageColumns } from "./messages";
 import { activityTime, type Owner, sessionColumns } from "./sessions";
 
 /** A run, and whether the process that has it was silent for longer than its lease. */
@@ -276,7 +277,7 @@ export async function settleOrphans(tx: Db, session: SessionRow, error: MessageE
 export async function findAnswer(db: Db, run: Pick<RunRow, "sessionId" | "assistantMessageId">) {
   const m = chatMessages;
   const [row] = await db
-    .select()
+    .select(messageColumns)
     .from(m)
     .where(and(eq(m.sessionId, run.sessionId), eq(m.id, run.assistantMessageId)));
   return row;

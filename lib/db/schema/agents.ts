@@ -14,10 +14,20 @@ import {
 } from "drizzle-orm/pg-core";
 import { users, workspaces } from "./accounts";
 import { chatSessions } from "./chat";
-import { createdAt, id, time } from "./columns";
+import { createdAt, id, terms, time } from "./columns";
 
 /** Keys that this version does not know are kept as they came. */
-export type AgentConfig = { memory_auto_append?: boolean; memory_auto_extract?: boolean; [key: string]: unknown };
+export type AgentConfig = {
+  memory_auto_append?: boolean;
+  memory_auto_extract?: boolean;
+  /** Which tools it may call, by name; absent: as lib/tools has it by default. */
+  tools?: Readonly<Record<string, ToolSwitch>>;
+  /** The servers of the workspace whose tools it may call. */
+  mcp_servers?: readonly string[];
+  [key: string]: unknown;
+};
+/** `ask`: its person is asked first, in the conversation. */
+export type ToolSwitch = "off" | "on" | "ask";
 export type AgentVisibility = "private" | "workspace";
 
 export const agents = pgTable(
@@ -113,6 +123,8 @@ export const memoryEntries = pgTable(
     body: text("body").notNull(),
     /** Title, tags and body, folded for the search. */
     searchText: text("search_text").notNull(),
+    /** Null: not indexed yet. */
+    terms: terms(),
     /** Of what it says, without case, punctuation and order: the same fact twice has the same one. */
     fingerprint: text("fingerprint").notNull(),
     sourceSessionId: id("source_session_id"),
@@ -135,6 +147,7 @@ export const memoryEntries = pgTable(
     primaryKey({ columns: [t.agentId, t.userId, t.id] }),
     uniqueIndex("memory_entries_file_key").on(t.agentId, t.userId, t.file),
     index("memory_entries_list_idx").on(t.agentId, t.userId, t.updatedAt, t.id),
+    index("memory_entries_terms_idx").using("gin", t.terms).with({ gin_pending_list_limit: 256 }),
     index("memory_entries_pinned_idx").on(t.agentId, t.userId, t.updatedAt).where(sql`${t.pinned}`),
     index("memory_entries_recall_idx").on(t.agentId, t.userId, t.recallAt, t.id).where(sql`not ${t.pinned}`),
     index("memory_entries_fingerprint_idx").on(t.agentId, t.userId, t.fingerprint),
@@ -164,6 +177,28 @@ export const memoryNotes = pgTable(
     foreignKey({
       columns: [t.agentId, t.userId],
       foreignColumns: [agentMemories.agentId, agentMemories.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The daily notes in pieces of some paragraphs, for the search. */
+export const memoryPassages = pgTable(
+  "memory_passages",
+  {
+    ...memory,
+    day: text("day").notNull(),
+    /** 0, 1, 2 … within the note. */
+    n: integer("n").notNull(),
+    body: text("body").notNull(),
+    terms: terms().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.userId, t.day, t.n] }),
+    index("memory_passages_terms_idx").using("gin", t.terms).with({ gin_pending_list_limit: 256 }),
+    foreignKey({
+      name: "memory_passages_note_fk",
+      columns: [t.agentId, t.userId, t.day],
+      foreignColumns: [memoryNotes.agentId, memoryNotes.userId, memoryNotes.day],
     }).onDelete("cascade"),
   ],
 );
@@ -262,6 +297,7 @@ export const memoryJobs = pgTable(
   ],
 );
 
+export type PassageRow = typeof memoryPassages.$inferSelect;
 export type AgentRow = typeof agents.$inferSelect;
 export type AgentMemoryRow = typeof agentMemories.$inferSelect;
 export type EntryRow = typeof memoryEntries.$inferSelect;

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users, workspaces } from "./accounts";
-import { createdAt, id, time } from "./columns";
+import { createdAt, id, terms, time } from "./columns";
 
 export type MessageParts = UIMessage["parts"];
 export type MessageRole = "user" | "assistant" | "system";
@@ -73,6 +73,8 @@ export const chatSessions = pgTable(
     deletedAt: time("deleted_at"),
     forkedFromSessionId: id("forked_from_session_id"),
     forkedFromMessageId: id("forked_from_message_id"),
+    /** Tools that its person has allowed for all of this conversation, by name. */
+    allowedTools: text("allowed_tools").array().notNull().default([]),
     createdAt: createdAt(),
     /** The last activity in it: a message written, a run ended. Renaming or pinning is none. */
     updatedAt: time("updated_at").notNull().defaultNow(),
@@ -117,6 +119,8 @@ const messageColumns = {
   usage: jsonb("usage").$type<MessageUsage>(),
   /** The run that wrote an assistant's message. */
   runId: id("run_id"),
+  /** What it is found by; null: not indexed yet. Empty while it is being written. */
+  terms: terms(),
   createdAt: createdAt(),
 };
 
@@ -127,6 +131,9 @@ export const chatMessages = pgTable("chat_messages", messageColumns, (t) => [
   index("chat_messages_id_idx").on(t.id),
   index("chat_messages_turns_idx").on(t.sessionId, t.seq).where(sql`${t.role} = 'user'`),
   index("chat_messages_budget_idx").on(t.sessionId, t.runesBefore).where(sql`${t.role} = 'user'`),
+  // A small list of what is not merged yet: each search reads all of it.
+  index("chat_messages_terms_idx").using("gin", t.terms).with({ gin_pending_list_limit: 256 }),
+  index("chat_messages_unindexed_idx").on(t.sessionId, t.seq).where(sql`${t.terms} is null`),
   check("chat_messages_role_known", sql`${t.role} in ('user', 'assistant', 'system')`),
   check("chat_messages_status_known", sql`${t.status} in ('complete', 'running', 'interrupted', 'failed')`),
   check("chat_messages_seq_positive", sql`${t.seq} > 0`),
@@ -174,6 +181,27 @@ export const chatRunEvents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.runId, t.lastN] }),
+    foreignKey({ columns: [t.sessionId, t.runId], foreignColumns: [chatRuns.sessionId, chatRuns.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** A call of a tool that waits, or waited, for its person to allow it. */
+export const toolApprovals = pgTable(
+  "tool_approvals",
+  {
+    sessionId: id("session_id").notNull(),
+    runId: id("run_id").notNull(),
+    toolCallId: text("tool_call_id").notNull(),
+    tool: text("tool").notNull(),
+    /** Null: not answered yet. */
+    allowed: boolean("allowed"),
+    createdAt: createdAt(),
+    answeredAt: time("answered_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.runId, t.toolCallId] }),
     foreignKey({ columns: [t.sessionId, t.runId], foreignColumns: [chatRuns.sessionId, chatRuns.id] }).onDelete(
       "cascade",
     ),
@@ -291,7 +319,9 @@ export const contextWork = pgTable(
 );
 
 export type SessionRow = Omit<typeof chatSessions.$inferSelect, "contextSummary">;
-export type MessageRow = typeof chatMessages.$inferSelect;
+/** Without its terms, which only searches look at, in the database. */
+export type MessageRow = Omit<typeof chatMessages.$inferSelect, "terms">;
+export type ApprovalRow = typeof toolApprovals.$inferSelect;
 export type RunRow = typeof chatRuns.$inferSelect;
 export type TruncationRow = typeof truncations.$inferSelect;
 export type RollRow = typeof contextRolls.$inferSelect;
