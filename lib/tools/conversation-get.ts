@@ -5,7 +5,7 @@ import { findSession } from "@/lib/db/queries/sessions";
 import type { MessageRow } from "@/lib/db/schema/chat";
 import { badInput, notFound } from "./failure";
 import { atMost, isId, LAST_SEQ, whole } from "./input";
-import { messageLink } from "./message-link";
+import { messageLink } from "./links";
 import { messageText } from "./message-text";
 import { type Piece, pieceOf } from "./page";
 import { defineTool, type ToolOutput, type ToolScope } from "./tool";

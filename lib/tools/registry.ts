@@ -1,10 +1,26 @@
 import type { AgentConfig } from "@/lib/db/schema/agents";
 import { TOOL_SWITCHES, type ToolSwitch } from "@/lib/http/contract/tool-switches";
 import { conversationGet } from "./conversation-get";
+import { fileList } from "./file-list";
+import { fileRead } from "./file-read";
+import { fileWrite } from "./file-write";
+import { memoryForget } from "./memory-forget";
+import { memoryRead } from "./memory-read";
+import { memorySearch } from "./memory-search";
+import { memoryWrite } from "./memory-write";
 import type { Tool } from "./tool";
 
 /** All tools of the product's own, in the order in which a model is told of them. */
-export const TOOLS: readonly Tool[] = [conversationGet];
+export const TOOLS: readonly Tool[] = [
+  conversationGet,
+  memorySearch,
+  memoryRead,
+  memoryWrite,
+  memoryForget,
+  fileList,
+  fileRead,
+  fileWrite,
+];
 
 /** A tool that a conversation has. `ask`: its person is asked before each call. */
 export type OfferedTool = { tool: Tool; switch: "on" | "ask" };

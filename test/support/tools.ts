@@ -18,7 +18,7 @@ export async function callTool(
     callId: "call",
     signal: new AbortController().signal,
   };
-  const output = await tool.run({ ...where, ...scope, actor }, tool.input.parse(input));
+  const output = await tool.run({ ...where, ...scope, actor }, input);
   // What it answers is JSON and nothing else.
   return JSON.parse(JSON.stringify(output)) as ToolOutput;
 }
