@@ -92,6 +92,11 @@ export async function detachSessions(db: Db, agentId: string, limit: number): Pr
   return rows.length;
 }
 
+/** Deleted agents whose rows still stand. */
+export async function deletedAgents(db: Db): Promise<Pick<AgentRow, "id" | "creatorId">[]> {
+  return await db.select({ id: a.id, creatorId: a.creatorId }).from(a).where(isNotNull(a.deletedAt));
+}
+
 /** Deleted agents that conversations still name. */
 export async function deletedWithSessions(db: Db): Promise<string[]> {
   const rows = await db
