@@ -12,8 +12,8 @@ export type Offer = ReadonlyMap<string, OfferedTool>;
 
 export const NO_TOOLS: Offer = new Map();
 
-/** Tools whose definitions would take more than this share of what the model takes are not offered. */
-const TOOL_SHARE = 1 / 4;
+/** Prompt and tools together may take this share of what the model takes; tools that would take more are not offered. */
+const PROMPT_SHARE = 0.6;
 
 const ADVICE = [
   "You can call tools. Before you say that you do not know something, or do not remember it, look for it with them.",
@@ -42,13 +42,17 @@ export function withMore(
   more: readonly OfferedTool[],
   limitRunes: number,
 ): { offer: Offer; prompt: SystemPrompt } {
-  const fresh = more.filter(({ tool }) => !offer.has(tool.name));
-  const runes = fresh.reduce((sum, { tool }) => sum + definitionRunes(tool), 0);
-  if (fresh.length === 0 || prompt.toolRunes + runes > limitRunes * TOOL_SHARE) return { offer, prompt };
-  return {
-    offer: new Map([...offer, ...fresh.map((one) => [one.tool.name, one] as const)]),
-    prompt: withTools(prompt, offer.size === 0 ? ADVICE : "", runes),
-  };
+  const all = new Map(offer);
+  const advice = offer.size === 0 ? ADVICE : "";
+  const room = limitRunes * PROMPT_SHARE - prompt.runes - countRunes(advice);
+  let runes = 0;
+  for (const one of more) {
+    const size = definitionRunes(one.tool);
+    if (all.has(one.tool.name) || runes + size > room) continue;
+    runes += size;
+    all.set(one.tool.name, one);
+  }
+  return all.size === offer.size ? { offer, prompt } : { offer: all, prompt: withTools(prompt, advice, runes) };
 }
 
 /** Whether a call of that name may have changed something; of a tool that is not known any more nobody can say. Pure. */
