@@ -9,6 +9,7 @@ import { memoryRead } from "./memory-read";
 import { memorySearch } from "./memory-search";
 import { memoryWrite } from "./memory-write";
 import type { Tool } from "./tool";
+import { webFetch } from "./web-fetch";
 
 /** All tools of the product's own, in the order in which a model is told of them. */
 export const TOOLS: readonly Tool[] = [
@@ -20,6 +21,7 @@ export const TOOLS: readonly Tool[] = [
   fileList,
   fileRead,
   fileWrite,
+  webFetch,
 ];
 
 /** A tool that a conversation has. `ask`: its person is asked before each call. */
