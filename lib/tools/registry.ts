@@ -1,6 +1,7 @@
 import type { AgentConfig } from "@/lib/db/schema/agents";
 import { TOOL_SWITCHES, type ToolSwitch } from "@/lib/http/contract/tool-switches";
 import { conversationGet } from "./conversation-get";
+import { conversationSearch } from "./conversation-search";
 import { fileList } from "./file-list";
 import { fileRead } from "./file-read";
 import { fileWrite } from "./file-write";
@@ -13,6 +14,7 @@ import { webFetch } from "./web-fetch";
 
 /** All tools of the product's own, in the order in which a model is told of them. */
 export const TOOLS: readonly Tool[] = [
+  conversationSearch,
   conversationGet,
   memorySearch,
   memoryRead,
