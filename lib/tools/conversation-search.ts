@@ -28,7 +28,6 @@ export const conversationSearch = defineTool({
   input: Input,
   hasEffect: false,
   needsAgent: false,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope, input) {
     const limit = atMost(input.limit, USUAL_HITS, MOST_HITS);

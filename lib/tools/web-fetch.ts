@@ -17,7 +17,6 @@ export const webFetch = defineTool({
   hasEffect: false,
   leavesHouse: true,
   needsAgent: true,
-  byDefault: "off",
   timeoutMs: 30_000,
   async run({ signal }, { url, offset_runes = 0, max_runes }) {
     const fetched = await fetchPage(url, { signal });
