@@ -175,7 +175,11 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   if (!parsedFile.success) collect(parsedFile.error, (path) => `cadau.json ${path.join(".")}`);
 
   /** A group of keys of the file, each of which the variable of its name overrides. */
-  function group<S extends z.ZodObject>(name: "chat_context" | "agent" | "tools", schema: z.ZodType<z.output<S>>, keys: S) {
+  function group<S extends z.ZodObject>(
+    name: "chat_context" | "agent" | "tools",
+    schema: z.ZodType<z.output<S>>,
+    keys: S,
+  ) {
     const prefix = `${name.toUpperCase()}_`;
     const fromEnv = Object.fromEntries(
       Object.keys(keys.shape)

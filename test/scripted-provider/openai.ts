@@ -24,6 +24,14 @@ export function lastUserText(request: ChatRequest): string {
   return textOfContent(request.messages.findLast((message) => message.role === "user")?.content);
 }
 
+/** What tools answered since the newest user message. */
+export function toolResults(request: ChatRequest): string[] {
+  const asked = request.messages.findLastIndex((message) => message.role === "user");
+  return request.messages
+    .slice(asked + 1)
+    .flatMap((message) => (message.role === "tool" ? [textOfContent(message.content)] : []));
+}
+
 function usageOf(request: ChatRequest, answer: Answer) {
   const characters = request.messages.reduce((sum, message) => sum + textOfContent(message.content).length, 0);
   const input = answer.usage?.input ?? Math.ceil(characters / 4);

@@ -11,7 +11,8 @@ import { inWords, type Reply, type ReplyInput, replyOf } from "./reply";
  * | `#words 5000`             | that many words at once, without waiting                                                  |
  * | `#think TEXT`             | thinks TEXT (reasoning), then answers `Thought about it.`                                 |
  * | `#markdown`               | headings, a list, a table, code, a formula, Chinese                                       |
- * | `#tool NAME {json}`       | calls that tool                                                                           |
+ * | `#tool NAME {json}`       | calls that tool; of several such lines one after the other, each once the one before is answered; then it tells the last result |
+ * | `#calls [{name, input}]`  | makes those calls at once, then tells their results                                       |
  * | `#length`                 | a partial sentence, finish reason `length`                                                |
  * | `#refuse`                 | finish reason `content_filter`                                                            |
  * | `#fail 500`               | that status; 429 with `Retry-After` as in `#fail 429 2`; 401 and 404 in OpenAI's words     |
@@ -36,7 +37,17 @@ import { inWords, type Reply, type ReplyInput, replyOf } from "./reply";
  * | another string            | that summary                                                                              |
  * | a Reply                   | what it says: an error, a tool call, a finish reason, a cut, …; see reply.ts              |
  */
-export function replyByWords(message: string, timesSeen: number): Reply {
+export function replyByWords(message: string, timesSeen: number, done: readonly string[] = []): Reply {
+  const calls = [...message.matchAll(/^#(tool|calls)[ \t]+(.*)$/gm)];
+  // One result for a line of one call, all of them for a line of several.
+  const next = calls[calls[0]?.[1] === "calls" && done.length > 0 ? 1 : done.length];
+  if (done.length > 0 && !next)
+    return replyOf(
+      `The tools said: ${Array.from(done.at(-1) ?? "")
+        .slice(0, 300)
+        .join("")}`,
+    );
+  if (next?.[1] === "tool" && VOCABULARY.tool) return replyOf(VOCABULARY.tool(next[2] ?? "", timesSeen));
   for (const [, word = "", rest = ""] of message.matchAll(/^#([a-z]+)(?:[ \t]+(.*))?$/gm)) {
     const reply = VOCABULARY[word]?.(rest.trim(), timesSeen);
     if (reply !== undefined) return replyOf(reply);
@@ -62,6 +73,10 @@ const VOCABULARY: Record<string, (rest: string, timesSeen: number) => ReplyInput
     const [name = "lookup"] = rest.split(/\s/);
     const json = rest.slice(name.length).trim();
     return answer({ toolCalls: [{ id: "call_1", name, input: json ? JSON.parse(json) : {} }] });
+  },
+  calls(rest) {
+    const calls: { name: string; input: Record<string, unknown> }[] = JSON.parse(rest);
+    return answer({ toolCalls: calls.map((call, i) => ({ id: `call_${i + 1}`, ...call })) });
   },
   length: () => answer({ chunks: inWords("This answer stops in the middle of a"), finish: "length" }),
   refuse: () => answer({ finish: "content_filter" }),

@@ -1,4 +1,4 @@
-import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes } from "@/lib/context/size/measure";
+import { MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes, sentParts } from "@/lib/context/size/measure";
 import { headAndTail } from "@/lib/context/summary/told-text";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { cutGraphemes } from "@/lib/text";
@@ -28,7 +28,7 @@ export function shortenParts(parts: MessageParts, maxRunes: number, seq: number)
   if (payloadRunes(parts) <= maxRunes) return parts;
   const whereWhole = `message ${seq} of this conversation has the whole`;
   const room = maxRunes - MESSAGE_OVERHEAD_RUNES;
-  const sent = parts.filter(isSent);
+  const sent = sentParts(parts);
   const cap = commonCap(sent.map(partRunes), room);
   const shortened = sent.map((part) => shortenPart(part, cap, whereWhole));
   if (payloadRunes(shortened) <= maxRunes) return shortened;
