@@ -4,6 +4,7 @@ import { type SystemPrompt, withTools } from "@/lib/context/payload/system-promp
 import { countRunes } from "@/lib/context/size/measure";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { isToolless } from "@/lib/models/toolless";
+import { conversationGet } from "@/lib/tools/conversation-get";
 import { type OfferedTool, TOOLS, toolsFor } from "@/lib/tools/registry";
 import type { Tool } from "@/lib/tools/tool";
 
@@ -47,7 +48,10 @@ export function withMore(
   if (fresh.length === 0 || prompt.toolRunes + runes > limitRunes * TOOL_SHARE) return { offer, prompt };
   return {
     offer: new Map([...offer, ...fresh.map((one) => [one.tool.name, one] as const)]),
-    prompt: withTools(prompt, offer.size === 0 ? ADVICE : "", runes),
+    prompt: withTools(prompt, {
+      ...{ advice: offer.size === 0 ? ADVICE : "", runes },
+      canRead: fresh.some(({ tool }) => tool === conversationGet),
+    }),
   };
 }
 
