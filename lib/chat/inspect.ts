@@ -36,7 +36,7 @@ export async function inspectContext(
   const { prompt } = offerTools(await promptOf(db, state, model), model, state.runesPerToken);
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
   const [rows, versions, work] = await Promise.all([
-    shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows }, bounds),
+    shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows, prompt }, bounds),
     standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
   ]);

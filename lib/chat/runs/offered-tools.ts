@@ -4,6 +4,7 @@ import { type SystemPrompt, withTools } from "@/lib/context/payload/system-promp
 import { countRunes } from "@/lib/context/size/measure";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { isToolless } from "@/lib/models/toolless";
+import { conversationGet } from "@/lib/tools/conversation-get";
 import { type OfferedTool, TOOLS, toolsFor } from "@/lib/tools/registry";
 import type { Tool } from "@/lib/tools/tool";
 
@@ -52,7 +53,8 @@ export function withMore(
     runes += size;
     all.set(one.tool.name, one);
   }
-  return all.size === offer.size ? { offer, prompt } : { offer: all, prompt: withTools(prompt, advice, runes) };
+  if (all.size === offer.size) return { offer, prompt };
+  return { offer: all, prompt: withTools(prompt, { advice, runes, canRead: all.has(conversationGet.name) }) };
 }
 
 /** Whether a call of that name may have changed something; of a tool that is not known any more nobody can say. Pure. */

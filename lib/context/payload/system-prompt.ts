@@ -21,6 +21,8 @@ export type SystemPrompt = {
   memoryRunes: number;
   /** Of the definitions of tools, which are sent beside it. */
   toolRunes: number;
+  /** Whether the model can read what it is shown shortened: it has the tool for it. */
+  canRead: boolean;
   /** What all of it comes to beyond the plain prompt. */
   runes: number;
   /** Whose tools may be called: the agent's configuration, and whether it belongs to who talks to it; null: no agent. */
@@ -30,7 +32,7 @@ export type SystemPrompt = {
 /** Of a conversation without an agent. */
 export const PLAIN_PROMPT: SystemPrompt = {
   instructions: SYSTEM_PROMPT,
-  ...{ memory: "", memoryRunes: 0, toolRunes: 0, runes: 0 },
+  ...{ memory: "", memoryRunes: 0, toolRunes: 0, canRead: false, runes: 0 },
   speaker: null,
 };
 
@@ -47,17 +49,21 @@ export function agentPrompt(
   const memoryRunes = memory === "" ? 0 : countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
   const runes = countRunes(instructions) - countRunes(SYSTEM_PROMPT) + memoryRunes;
   const { config, mine } = agent;
-  return { instructions, memory, memoryRunes, toolRunes: 0, runes, speaker: { config, mine } };
+  return { instructions, memory, memoryRunes, toolRunes: 0, canRead: false, runes, speaker: { config, mine } };
 }
 
-/** With tools: how they are to be used, and what their definitions weigh. Pure. */
-export function withTools(prompt: SystemPrompt, advice: string, toolRunes: number): SystemPrompt {
+/** With tools: how they are to be used, what their definitions weigh, and whether one reads messages. Pure. */
+export function withTools(
+  prompt: SystemPrompt,
+  { advice, runes, canRead }: { advice: string; runes: number; canRead: boolean },
+): SystemPrompt {
   const added = advice === "" ? 0 : countRunes(advice) + 2;
   return {
     ...prompt,
     instructions: advice === "" ? prompt.instructions : `${prompt.instructions}\n\n${advice}`,
-    toolRunes: prompt.toolRunes + toolRunes,
-    runes: prompt.runes + added + toolRunes,
+    toolRunes: prompt.toolRunes + runes,
+    canRead: prompt.canRead || canRead,
+    runes: prompt.runes + added + runes,
   };
 }
 
