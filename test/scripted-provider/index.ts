@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { type ExtractionRequest, type Extractor, extractionRequestOf, extractorDesk } from "./extractor";
-import { ChatRequest, completion, lastUserText, streamCompletion, toolResults, until } from "./openai";
+import { ChatRequest, completion, lastUserText, streamCompletion, toolRounds, until } from "./openai";
 import { Reply, type ReplyInput, replyOf } from "./reply";
 import { type MergeRequest, mergeRequestOf, type Summariser, SummaryReply, summariserDesk } from "./summariser";
 import { replyByWords } from "./vocabulary";
@@ -92,7 +92,7 @@ export async function startScriptedProvider({
     }
     const scripted = typeof script === "function" ? script(request, times) : script;
     return scripted === null || scripted === undefined
-      ? replyByWords(text, times, toolResults(request))
+      ? replyByWords(text, times, toolRounds(request))
       : replyOf(scripted);
   }
 

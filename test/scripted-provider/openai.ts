@@ -24,12 +24,13 @@ export function lastUserText(request: ChatRequest): string {
   return textOfContent(request.messages.findLast((message) => message.role === "user")?.content);
 }
 
-/** What tools answered since the newest user message. */
-export function toolResults(request: ChatRequest): string[] {
-  const asked = request.messages.findLastIndex((message) => message.role === "user");
-  return request.messages
-    .slice(asked + 1)
-    .flatMap((message) => (message.role === "tool" ? [textOfContent(message.content)] : []));
+/** Of the turn that goes on: how often the model has called tools, and what the last one answered. */
+export function toolRounds(request: ChatRequest): { rounds: number; last: string } {
+  const turn = request.messages.slice(request.messages.findLastIndex((message) => message.role === "user") + 1);
+  return {
+    rounds: turn.filter(({ role, tool_calls }) => role === "assistant" && Array.isArray(tool_calls)).length,
+    last: textOfContent(turn.findLast((message) => message.role === "tool")?.content),
+  };
 }
 
 function usageOf(request: ChatRequest, answer: Answer) {

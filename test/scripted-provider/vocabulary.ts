@@ -12,7 +12,7 @@ import { inWords, type Reply, type ReplyInput, replyOf } from "./reply";
  * | `#think TEXT`             | thinks TEXT (reasoning), then answers `Thought about it.`                                 |
  * | `#markdown`               | headings, a list, a table, code, a formula, Chinese                                       |
  * | `#tool NAME {json}`       | calls that tool; of several such lines one after the other, each once the one before is answered; then it tells the last result |
- * | `#calls [{name, input}]`  | makes those calls at once, then tells their results                                       |
+ * | `#calls [{name, input}]`  | the same with several calls at once                                                       |
  * | `#length`                 | a partial sentence, finish reason `length`                                                |
  * | `#refuse`                 | finish reason `content_filter`                                                            |
  * | `#fail 500`               | that status; 429 with `Retry-After` as in `#fail 429 2`; 401 and 404 in OpenAI's words     |
@@ -37,17 +37,12 @@ import { inWords, type Reply, type ReplyInput, replyOf } from "./reply";
  * | another string            | that summary                                                                              |
  * | a Reply                   | what it says: an error, a tool call, a finish reason, a cut, …; see reply.ts              |
  */
-export function replyByWords(message: string, timesSeen: number, done: readonly string[] = []): Reply {
-  const calls = [...message.matchAll(/^#(tool|calls)[ \t]+(.*)$/gm)];
-  // One result for a line of one call, all of them for a line of several.
-  const next = calls[calls[0]?.[1] === "calls" && done.length > 0 ? 1 : done.length];
-  if (done.length > 0 && !next)
-    return replyOf(
-      `The tools said: ${Array.from(done.at(-1) ?? "")
-        .slice(0, 300)
-        .join("")}`,
-    );
-  if (next?.[1] === "tool" && VOCABULARY.tool) return replyOf(VOCABULARY.tool(next[2] ?? "", timesSeen));
+export function replyByWords(message: string, timesSeen: number, { rounds, last } = { rounds: 0, last: "" }): Reply {
+  const next = [...message.matchAll(/^#(tool|calls)[ \t]+(.*)$/gm)][rounds];
+  if (rounds > 0) {
+    const call = next && VOCABULARY[next[1] ?? ""]?.(next[2] ?? "", timesSeen);
+    return replyOf(call ?? `The tools said: ${Array.from(last).slice(0, 300).join("")}`);
+  }
   for (const [, word = "", rest = ""] of message.matchAll(/^#([a-z]+)(?:[ \t]+(.*))?$/gm)) {
     const reply = VOCABULARY[word]?.(rest.trim(), timesSeen);
     if (reply !== undefined) return replyOf(reply);

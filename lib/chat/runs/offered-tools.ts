@@ -13,8 +13,8 @@ export type Offer = ReadonlyMap<string, OfferedTool>;
 
 export const NO_TOOLS: Offer = new Map();
 
-/** Tools whose definitions would take more than this share of what the model takes are not offered. */
-const TOOL_SHARE = 1 / 4;
+/** Prompt and tools together may take this share of what the model takes; tools that would take more are not offered. */
+const PROMPT_SHARE = 0.6;
 
 const ADVICE = [
   "You can call tools. Before you say that you do not know something, or do not remember it, look for it with them.",
@@ -43,16 +43,18 @@ export function withMore(
   more: readonly OfferedTool[],
   limitRunes: number,
 ): { offer: Offer; prompt: SystemPrompt } {
-  const fresh = more.filter(({ tool }) => !offer.has(tool.name));
-  const runes = fresh.reduce((sum, { tool }) => sum + definitionRunes(tool), 0);
-  if (fresh.length === 0 || prompt.toolRunes + runes > limitRunes * TOOL_SHARE) return { offer, prompt };
-  return {
-    offer: new Map([...offer, ...fresh.map((one) => [one.tool.name, one] as const)]),
-    prompt: withTools(prompt, {
-      ...{ advice: offer.size === 0 ? ADVICE : "", runes },
-      canRead: fresh.some(({ tool }) => tool === conversationGet),
-    }),
-  };
+  const all = new Map(offer);
+  const advice = offer.size === 0 ? ADVICE : "";
+  const room = limitRunes * PROMPT_SHARE - prompt.runes - countRunes(advice);
+  let runes = 0;
+  for (const one of more) {
+    const size = definitionRunes(one.tool);
+    if (all.has(one.tool.name) || runes + size > room) continue;
+    runes += size;
+    all.set(one.tool.name, one);
+  }
+  if (all.size === offer.size) return { offer, prompt };
+  return { offer: all, prompt: withTools(prompt, { advice, runes, canRead: all.has(conversationGet.name) }) };
 }
 
 /** Whether a call of that name may have changed something; of a tool that is not known any more nobody can say. Pure. */

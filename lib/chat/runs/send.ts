@@ -115,7 +115,7 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const plain = await promptOf(db, { ...talk, runesPerToken: perToken }, model);
   const { offer, prompt } = offerTools(plain, model, perToken);
   const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
-  requireRoomBesides(prompt, bounds);
+  requireRoomBesides(plain, bounds);
   const weight = weightOf(runes, tokens, bounds);
   const begun = session && {
     lastSeq: session.lastSeq,

@@ -49,18 +49,21 @@ const isCheckpoint = (part: Part) => part.type === "data-checkpoint";
 /** What stands before the notes on condensed steps of an earlier answer. */
 const NOTES_BEFORE = "[Notes on the steps that led to this answer, in the place of their tool calls]";
 
+/** The parts of a message that have a place in a payload. */
+export const sentParts = (parts: MessageParts): MessageParts => standingParts(parts).filter(isSent);
+
 /**
- * The parts of a message that have a place in a payload. Where steps of an answer were condensed, the notes on them
- * stand for them; the message itself keeps all.
+ * The parts of a message as payloads know it: where steps of an answer were condensed, the notes on them stand for them.
+ * The message itself keeps all.
  */
-export function sentParts(parts: MessageParts): MessageParts {
+export function standingParts(parts: MessageParts): MessageParts {
   const checkpoint = parts.findLast(isCheckpoint);
   const notes = checkpoint && notesOf(checkpoint);
-  if (!notes) return parts.filter(isSent);
+  if (!notes) return parts;
   let step = 1;
   const later = parts.filter((part) => {
     if (part.type === "step-start") step++;
-    return step > notes.toStep && isSent(part);
+    return step > notes.toStep;
   });
   return [{ type: "text", text: `${NOTES_BEFORE}\n${notes.text}` }, ...later];
 }
