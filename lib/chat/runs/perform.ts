@@ -18,7 +18,7 @@ import type { ResolvedModel } from "@/lib/models/registry";
 import { refusesTools, rememberToolless } from "@/lib/models/toolless";
 import { CallIds } from "./call-ids";
 import { callTools } from "./call-tools";
-import { abortedEnding, type Ending, failedEnding, finishedEnding, startChunk } from "./ending";
+import { abortedEnding, type Ending, failedEnding, finishedEnding, startChunk, stepLimit } from "./ending";
 import { requestFlush } from "./flush";
 import { memoryWishes } from "./memory-wishes";
 import { definitionsOf, NO_TOOLS, type Offer } from "./offered-tools";
@@ -185,6 +185,8 @@ async function ask(
     return { answer, stream };
   } catch (error) {
     if (run.signal.aborted) return { ending: abortedEnding(run.abortReason) };
+    if (!mayCall && error instanceof Error && error.name === "AI_ToolChoiceViolationError")
+      return { ending: stepLimit };
     return { fault: faultOf(error), begun: !stream.empty };
   } finally {
     run.append(...stream.end());
