@@ -14,6 +14,7 @@ const FLOORS: { name: string; holds: RegExp }[] = [
   { name: "lib/chat", holds: /^lib\/chat\// },
   { name: "lib/tools", holds: /^lib\/tools\// },
   { name: "lib/workspaces", holds: /^lib\/workspaces\// },
+  { name: "lib/context/checkpoint", holds: /^lib\/context\/checkpoint\// },
   { name: "lib/context/roll", holds: /^lib\/context\/roll\// },
   { name: "lib/context/payload", holds: /^lib\/context\/payload\// },
   { name: "lib/context/summary", holds: /^lib\/context\/summary\// },

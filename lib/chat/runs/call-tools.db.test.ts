@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor-type";
 import type { CalledTool } from "@/lib/context/checkpoint/step";
+import { toModelMessages } from "@/lib/context/payload/model-messages";
 import { getDb } from "@/lib/db/client";
-import { chatRuns, type RunRow } from "@/lib/db/schema/chat";
-import { defineTool, type Tool, ToolFailure } from "@/lib/tools/tool";
+import { chatMessages, chatRuns, type RunRow } from "@/lib/db/schema/chat";
+import { type Tool, ToolFailure } from "@/lib/tools/tool";
 import { eventsOf, withChat } from "@/test/support/chat";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { callTools } from "./call-tools";
@@ -28,7 +30,12 @@ beforeEach(async () => {
     ...{ requestHash: "0", status: "running", error: null, model: "m", owner: runs().owner },
     ...{ leaseUntil: new Date(Date.now() + 60_000), stopRequestedAt: null, createdAt: new Date(), endedAt: null },
   };
-  await (await getDb()).insert(chatRuns).values(row);
+  const db = await getDb();
+  await db.insert(chatRuns).values(row);
+  await db
+    .update(chatMessages)
+    .set({ status: "running", parts: [] })
+    .where(eq(chatMessages.id, row.assistantMessageId));
   run = new ActiveRun(row);
   runs().active.set(row.id, run);
 });
@@ -38,11 +45,9 @@ afterEach(() => {
 });
 
 const tool = (name: string, work: Tool["run"], more: Partial<Tool> = {}): Tool => ({
-  ...defineTool({
-    ...{ name, description: name, input: z.object({ n: z.number().default(0) }) },
-    ...{ hasEffect: false, needsAgent: false, leavesHouse: false, byDefault: "on" as const, timeoutMs: 5_000 },
-    run: work,
-  }),
+  ...{ name, description: name, input: z.object({ n: z.number() }) },
+  ...{ hasEffect: false, needsAgent: false, byDefault: "on", timeoutMs: 5_000 },
+  run: work,
   ...more,
 });
 const wanted = (name: string, n = 0): WantedCall => ({ callId: `${name}-${n}`, tool: name, input: { n }, fault: null });
@@ -182,9 +187,26 @@ describe("a run whose process died in the middle of three calls", () => {
     while (made.length < 2) await pause(5);
     await pause(200); // The first result is in the events by now.
     runs().active.delete(run.row.id);
-    await (await getDb()).update(chatRuns).set({ owner: uuidv7(), leaseUntil: new Date(0) });
-    expect(await recoverRun(run.row)).toBe(false); // Its message was written already: nothing waits for it.
+    const db = await getDb();
+    await db
+      .update(chatRuns)
+      .set({ owner: uuidv7(), leaseUntil: new Date(0) })
+      .where(eq(chatRuns.id, run.row.id));
+    expect(await recoverRun(run.row)).toBe(true);
+    const [answer] = await db.select().from(chatMessages).where(eq(chatMessages.id, run.row.assistantMessageId));
+    expect(answer).toMatchObject({
+      status: "interrupted",
+      parts: [
+        { state: "output-available", output: 1 },
+        { state: "output-error", errorText: expect.stringMatching(/^unknown: the server went down/) },
+        { state: "output-error", errorText: expect.stringMatching(/^unknown: the server went down/) },
+      ],
+    });
     expect(made).toEqual([1, 2]);
+    // What the model is told next: the outcome is part of the conversation.
+    expect(JSON.stringify(await toModelMessages([{ role: "assistant", parts: answer?.parts ?? [] }]))).toContain(
+      "unknown: ",
+    );
     run.abort("gone");
   });
 });
