@@ -71,6 +71,9 @@ export const Environment = z.object({
   OIDC_CLIENT_SECRET: optional.describe("sign-in with OpenID Connect"),
   OIDC_NAME: z.string().default("OpenID Connect").describe("its name on the button"),
   METRICS_TOKEN: optional.describe("bearer token for /api/v1/metrics; absent: only from this machine"),
+  MCP_STDIO: flag.describe(
+    "1: owners and admins of the home workspace may have commands run on this machine as tool servers (docs/mcp.md)",
+  ),
   RUN_LEASE_MS: z.coerce
     .number()
     .int()
@@ -175,7 +178,11 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   if (!parsedFile.success) collect(parsedFile.error, (path) => `cadau.json ${path.join(".")}`);
 
   /** A group of keys of the file, each of which the variable of its name overrides. */
-  function group<S extends z.ZodObject>(name: "chat_context" | "agent" | "tools", schema: z.ZodType<z.output<S>>, keys: S) {
+  function group<S extends z.ZodObject>(
+    name: "chat_context" | "agent" | "tools",
+    schema: z.ZodType<z.output<S>>,
+    keys: S,
+  ) {
     const prefix = `${name.toUpperCase()}_`;
     const fromEnv = Object.fromEntries(
       Object.keys(keys.shape)

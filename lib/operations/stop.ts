@@ -4,6 +4,7 @@ import { stopContextWork } from "@/lib/context/roll/background";
 import { closeDatabase } from "@/lib/db/client";
 import { servers } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
+import { closeConnections } from "@/lib/mcp/connections";
 import { stopMemoryWork } from "@/lib/memory/background";
 
 /** How long answers that are on their way out may take once the runs have ended. */
@@ -25,6 +26,7 @@ async function stop(signal: string): Promise<void> {
   await drainRuns();
   await stopContextWork();
   await stopMemoryWork();
+  await closeConnections();
   await closeServers();
   await closeDatabase();
   log.info("server_stopped", { signal });

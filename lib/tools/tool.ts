@@ -1,3 +1,4 @@
+import type { Schema } from "ai";
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor-type";
 import { AppError } from "@/lib/errors";
@@ -24,7 +25,8 @@ export type Tool<Input = unknown> = {
   name: string;
   /** For the model: what it does, when to use it, what it answers. */
   description: string;
-  input: z.ZodType<Input>;
+  /** A server's own JSON Schema where the tool is one of somebody else's. */
+  input: z.ZodType<Input> | Schema<Input>;
   /** Whether it changes something: it is written down before it is done, and never done twice by a recovery. */
   hasEffect: boolean;
   /** Whether a call tells somebody outside something. */
@@ -50,7 +52,7 @@ export class ToolFailure extends Error {
 }
 
 /** A tool with its input's type inferred from its schema, as the others see it. What is expected to fail is a ToolFailure. */
-export function defineTool<Input>(tool: Tool<Input>): Tool {
+export function defineTool<Input>(tool: Tool<Input> & { input: z.ZodType<Input> }): Tool {
   return {
     ...tool,
     async run(scope, input) {
