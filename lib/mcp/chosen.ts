@@ -1,17 +1,15 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import { serversOf } from "@/lib/db/queries/mcp-servers";
-import type { AgentConfig } from "@/lib/db/schema/agents";
 import { Uuid } from "@/lib/http/contract/common";
 
 /** The most servers that one agent uses. */
 const MOST_SERVERS = 20;
 
 /** The servers that an agent is to use; what else an older program may have stored there is none. Pure. */
-export function chosenServers({ mcp_servers }: AgentConfig): string[] {
-  const stored: unknown = mcp_servers;
-  if (!Array.isArray(stored)) return [];
-  const ids = stored.flatMap((id: unknown) => Uuid.safeParse(id).data ?? []);
+export function chosenServers({ mcp_servers }: { mcp_servers?: unknown }): string[] {
+  if (!Array.isArray(mcp_servers)) return [];
+  const ids = mcp_servers.flatMap((id: unknown) => Uuid.safeParse(id).data ?? []);
   return [...new Set(ids)].slice(0, MOST_SERVERS);
 }
 

@@ -47,6 +47,7 @@ export class StdioTransport implements MCPTransport {
   /** Why it ended; null while it runs. */
   failure: McpFailure | null = null;
   private child: ChildProcessWithoutNullStreams | null = null;
+  private closing: Promise<void> | null = null;
   private stderr = "";
   private line: Buffer[] = [];
   private lineBytes = 0;
@@ -108,6 +109,7 @@ export class StdioTransport implements MCPTransport {
   }
 
   private take(chunk: Buffer): void {
+    if (this.failure) return; // it is on its way out
     let rest = chunk;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
       const line = Buffer.concat([...this.line, rest.subarray(0, end)]).toString("utf8");
@@ -151,7 +153,12 @@ export class StdioTransport implements MCPTransport {
   }
 
   /** Its input ends, and it may end by itself; then it is asked to, and then it is made to. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
     const { child } = this;
     if (!child?.pid) return;
     const { pid } = child;
