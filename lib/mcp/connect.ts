@@ -13,8 +13,11 @@ const CONNECT_MS = 10_000;
 const NOTIFIED = /unsupported message type/i;
 
 export type Connected = {
-  client: MCPClient /** Why a process ended; null: it runs, or there is none. */;
+  client: MCPClient;
+  /** Why a process ended; null: it runs, or there is none. */
   ended(): McpFailure | null;
+  /** How many wait for something from it. */
+  uses: number;
 };
 
 /** A connection of its own to the server. `notified`: something came from it that was not asked for. */
@@ -30,7 +33,7 @@ export async function connect(db: Db, row: McpServerRow, notified: () => void): 
     const client = await exchange({ timeoutMs: CONNECT_MS }, (signal) =>
       createMCPClient({ transport, clientName: "cadau", onUncaughtError, initializationOptions: { signal } }),
     );
-    return { client, ended: () => stdio?.failure ?? null };
+    return { client, ended: () => stdio?.failure ?? null, uses: 0 };
   } catch (error) {
     const why = stdio?.failure;
     await stdio?.close();

@@ -29,7 +29,6 @@ export class Connection {
   private kept: Kept | null = null;
   private failures = 0;
   private retryAt = 0;
-  private calls = 0;
   private idle: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -50,7 +49,7 @@ export class Connection {
 
   /** Its tools. A server that has just failed is not asked again, unless `now`: its failure is thrown as it was. */
   async list({ now = false } = {}): Promise<Listing> {
-    if (now) await this.disconnect();
+    if (now) await this.retire(this.connected);
     else if (this.failed && Date.now() < this.retryAt) throw this.failed.failure;
     const { kept } = this;
     const age = kept ? Date.now() - kept.at : Number.POSITIVE_INFINITY;
@@ -64,15 +63,21 @@ export class Connection {
 
   private async ask(): Promise<Listing> {
     try {
-      const listing = await this.used(async (client) => {
+      const listing = await this.used(async ({ client }) => {
         const listed = await exchange({ timeoutMs: LIST_MS }, (signal) => listAll(client, signal));
         return toolsFrom(this.row.name, listed);
       });
       this.kept = { listing, at: Date.now(), stale: false };
-      this.worked();
+      this.failed = null;
+      this.failures = 0;
       return listing;
     } catch (error) {
-      throw await this.broken(error);
+      const failure = failureFrom(error);
+      this.failed = { failure, at: new Date() };
+      this.retryAt = Date.now() + Math.min(LONGEST_BACK_OFF_MS, BACK_OFF_MS * 2 ** this.failures);
+      this.failures++;
+      await this.retire(this.connected);
+      throw failure;
     }
   }
 
@@ -83,17 +88,19 @@ export class Connection {
     { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
   ): Promise<CallToolResult> {
     for (let attempt = 1; ; attempt++) {
+      let on: Connected | null = null;
       let status: number | undefined;
       const seen = (last: number) => {
         status = last;
       };
       try {
-        const answer = await this.used((client) =>
-          exchange({ signal, timeoutMs, seen }, (within) =>
-            client.callTool({ name, arguments: input, options: { signal: within } }),
-          ),
-        );
-        this.worked();
+        const answer = await this.used((connected) => {
+          on = connected;
+          return exchange({ signal, timeoutMs, seen }, (within) =>
+            connected.client.callTool({ name, arguments: input, options: { signal: within } }),
+          );
+        });
+        this.failed = null;
         return answer;
       } catch (error) {
         signal.throwIfAborted();
@@ -101,31 +108,35 @@ export class Connection {
         const forgotten = status !== undefined && NOT_DONE.has(status);
         // A refusal is an answer, and a call that takes too long says nothing of the others.
         if (!forgotten && (failure.fault === "refused" || failure.fault === "timeout")) throw failure;
-        if (!forgotten || attempt === 2) throw await this.broken(failure);
-        await this.disconnect();
+        await this.retire(on);
+        if (forgotten && attempt === 1) continue;
+        this.failed = { failure, at: new Date() };
+        throw failure;
       }
     }
   }
 
-  /** The connection is not closed for being idle while `task` uses it. */
-  private async used<T>(task: (client: MCPClient) => Promise<T>): Promise<T> {
-    this.calls++;
+  /** What is connected is not closed while `task` uses it. */
+  private async used<T>(task: (connected: Connected) => Promise<T>): Promise<T> {
+    const connected = await this.open();
     clearTimeout(this.idle);
-    let connected: Connected | null = null;
+    connected.uses++;
     try {
-      connected = await this.open();
-      return await task(connected.client);
+      return await task(connected);
     } catch (error) {
-      throw connected?.ended() ?? error;
+      throw connected.ended() ?? error;
     } finally {
-      this.calls--;
-      if (this.calls === 0) this.closeWhenIdle();
+      connected.uses--;
+      if (connected.uses === 0) {
+        if (this.connected === connected) this.closeWhenIdle();
+        else void closeClient(connected.client);
+      }
     }
   }
 
   private closeWhenIdle(): void {
     clearTimeout(this.idle);
-    this.idle = setTimeout(() => void this.disconnect(), IDLE_MS);
+    this.idle = setTimeout(() => void this.retire(this.connected), IDLE_MS);
     this.idle.unref();
   }
 
@@ -143,35 +154,24 @@ export class Connection {
     });
     this.connected = connected;
     // It was removed or changed in the meantime.
-    if (this.closed) await this.disconnect();
+    if (this.closed) await this.close();
     return connected;
   }
 
-  private worked(): void {
-    this.failed = null;
-    this.failures = 0;
+  /** Nothing more is asked of it. What others have asked is still waited for: one bad answer is not theirs. */
+  private async retire(connected: Connected | null): Promise<void> {
+    if (connected === null) return;
+    if (this.connected === connected) this.connected = null;
+    if (connected.uses === 0) await closeClient(connected.client);
   }
 
-  private async broken(error: unknown): Promise<McpFailure> {
-    const failure = failureFrom(error);
-    this.failed = { failure, at: new Date() };
-    this.retryAt = Date.now() + Math.min(LONGEST_BACK_OFF_MS, BACK_OFF_MS * 2 ** this.failures);
-    this.failures++;
-    await this.disconnect();
-    return failure;
-  }
-
-  private async disconnect(): Promise<void> {
-    const { connected } = this;
-    this.connected = null;
-    clearTimeout(this.idle);
-    if (connected) await closeClient(connected.client);
-  }
-
-  /** For good. */
+  /** For good, whatever is still being asked. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.disconnect();
+    clearTimeout(this.idle);
+    const { connected } = this;
+    this.connected = null;
+    if (connected) await closeClient(connected.client);
   }
 }
 

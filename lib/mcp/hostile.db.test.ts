@@ -231,6 +231,28 @@ describe("calls", () => {
     await expect.poll(() => odd.asked.some(isCancelled)).toBe(true);
   });
 
+  test("a call that goes wrong takes no other one with it, and the server is asked again at once", async () => {
+    const slow = new Map<string, () => void>();
+    odd.behave(
+      withTools(({ id: call, params }, response) => {
+        if (params["name"] === "do") return hangsUp({ method: "", params: {} }, response, response.req);
+        slow.set("look", () => {
+          response.writeHead(200, { "content-type": "application/json" });
+          response.end(
+            JSON.stringify({ jsonrpc: "2.0", id: call, result: { content: [{ type: "text", text: "seen" }] } }),
+          );
+        });
+        return "handled";
+      }),
+    );
+    const look = run(await theTool());
+    await expect.poll(() => slow.size).toBe(1);
+    expect(await failureOf(run(await theTool("odd__do")))).toBe("server_cut_off");
+    slow.get("look")?.();
+    expect(await look).toBe("seen");
+    expect((await toolsNow()).problems).toEqual([]);
+  });
+
   test("a call is sent once, whatever comes of it", async () => {
     await codeOf(answers(500), "odd__do");
     expect(odd.asked.filter(({ method }) => method === "tools/call")).toHaveLength(1);

@@ -1,20 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createNetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { freePort } from "./postgres-server";
 
 const EVERYTHING = resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 /** The official reference server as a command. */
 export const everythingCommand = { command: process.execPath, args: [EVERYTHING, "stdio"] };
-
-async function freePort(): Promise<number> {
-  const probe = createNetServer();
-  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
-}
 
 export type Everything = { url: string /** Ends it without a word. */; stop(): Promise<void>; start(): Promise<void> };
 
