@@ -106,10 +106,10 @@ export async function addServer(actor: Actor, input: NewMcpServer): Promise<McpS
   return getServer(actor, id);
 }
 
-/** What the activity tells: where it leads, never with what. */
+/** What the activity tells: where it leads, never with what. Some put a key into the query of an address. */
 const factsOf = ({ name, transport, url, command, args, enabled }: Omit<McpServerRow, "createdAt" | "updatedAt">) => ({
   ...{ name, transport, enabled },
-  ...(url !== null && { url }),
+  ...(url !== null && { url: url.replace(/\?.*$/, "") }),
   ...(command !== null && { command: [command, ...args].join(" ") }),
 });
 

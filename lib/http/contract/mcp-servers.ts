@@ -24,10 +24,7 @@ const Url = Text(MCP_LIMITS.url)
   })
   .meta({ description: "Where it speaks streamable HTTP", examples: ["https://mcp.example.org/mcp"] });
 
-const Command = Text(MCP_LIMITS.command)
-  .trim()
-  .min(1)
-  .meta({ description: "What is run, without a shell", examples: ["npx"] });
+const Command = Text(MCP_LIMITS.command).trim().min(1).meta({ description: "What is run, without a shell, as stdio" });
 const Args = z.array(Text(MCP_LIMITS.arg)).max(MCP_LIMITS.args);
 
 const SecretName = z
