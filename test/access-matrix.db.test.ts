@@ -55,6 +55,11 @@ const TABLE: Record<string, Row> = {
     mixed: (mine, theirs) => ({ query: { session_id: mine.session, around: theirs.message } }),
   },
   "GET /chat/history/turns": { ask: ({ session }) => ({ query: { session_id: session } }), own: 200, about: "thing" },
+  "GET /chat/search": {
+    ask: ({ session }) => ({ query: { q: "lighthouse", session_id: session } }),
+    own: 200,
+    about: "thing",
+  },
   "GET /chat/messages/{id}": { ask: ({ message }) => ({ params: { id: message } }), own: 200, about: "thing" },
   "POST /chat/truncate": {
     ask: ({ session, message }) => ({ body: { session_id: session, message_id: message } }),
@@ -78,6 +83,11 @@ const TABLE: Record<string, Row> = {
   "GET /chat/runs/{id}": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "GET /chat/runs/{id}/stream": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "POST /chat/runs/{id}/stop": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
+  "POST /chat/runs/{id}/approvals": {
+    ask: ({ run }) => ({ params: { id: run }, body: { tool_call_id: "call_1", allow: true } }),
+    own: 409,
+    about: "thing",
+  },
   "GET /agents": { ask: () => ({}), own: 200, about: "caller" },
   "POST /agents": { ask: () => ({ body: { name: "New" } }), own: 201, about: "caller" },
   "GET /agents/{id}": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },

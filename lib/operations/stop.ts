@@ -6,6 +6,8 @@ import { servers } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
 import { closeConnections } from "@/lib/mcp/connections";
 import { stopMemoryWork } from "@/lib/memory/background";
+import { stopIndexing } from "@/lib/search/reindex";
+import { writeWords } from "@/lib/search/vocabulary";
 
 /** How long answers that are on their way out may take once the runs have ended. */
 const CLOSE_MS = 3_000;
@@ -27,6 +29,8 @@ async function stop(signal: string): Promise<void> {
   await stopContextWork();
   await stopMemoryWork();
   await closeConnections();
+  stopIndexing();
+  await writeWords();
   await closeServers();
   await closeDatabase();
   log.info("server_stopped", { signal });

@@ -9,7 +9,8 @@ import { chatMessages, chatSessions } from "@/lib/db/schema";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeSession } from "@/test/support/factories";
-import { callTool, failureOf, NOWHERE } from "@/test/support/tools";
+import { failureOf } from "@/test/support/failure";
+import { callTool, NOWHERE } from "@/test/support/tools";
 
 let me: Actor;
 let other: Actor;

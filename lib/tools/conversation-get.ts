@@ -11,7 +11,7 @@ import { type Piece, pieceOf } from "./page";
 import { defineTool, type ToolOutput, type ToolScope } from "./tool";
 import { whenIn } from "./when";
 
-export const NAME = "conversation_get";
+const NAME = "conversation_get";
 const USUAL_RUNES = 8_000;
 const MOST_RUNES = 20_000;
 /** However short they are: a conversation is never read as a whole. */
@@ -37,7 +37,6 @@ export const conversationGet = defineTool({
   input: Input,
   hasEffect: false,
   needsAgent: false,
-  byDefault: "on",
   timeoutMs: 15_000,
   run: read,
 });

@@ -13,7 +13,6 @@ export const fileList = defineTool({
   input: z.object({}),
   hasEffect: false,
   needsAgent: true,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope) {
     const { files, limits } = await inFolder(() => listFolder(scope.actor, agentOf(scope)));

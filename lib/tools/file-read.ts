@@ -15,7 +15,6 @@ export const fileRead = defineTool({
   input: z.object({ name: z.string(), offset_runes: whole().optional(), max_runes: whole().optional() }),
   hasEffect: false,
   needsAgent: true,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope, { name, offset_runes = 0, max_runes }) {
     const { text } = await inFolder(() => readFolderFile(scope.actor, agentOf(scope), name));

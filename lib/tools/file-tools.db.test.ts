@@ -14,7 +14,8 @@ import { homeOf } from "@/lib/memory/home";
 import { saveNote } from "@/lib/memory/notes";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeAgent } from "@/test/support/factories";
-import { callTool, failureOf } from "@/test/support/tools";
+import { failureOf } from "@/test/support/failure";
+import { callTool } from "@/test/support/tools";
 
 let me: Actor;
 let agent: AgentRow;

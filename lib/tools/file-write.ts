@@ -15,7 +15,6 @@ export const fileWrite = defineTool({
   }),
   hasEffect: true,
   needsAgent: true,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope, { name, mode, text = "" }) {
     const { actor, sessionId, callId } = scope;

@@ -11,7 +11,6 @@ export const memoryForget = defineTool({
   input: z.object({ entry_id: z.string() }),
   hasEffect: true,
   needsAgent: true,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope, { entry_id }) {
     const agentId = agentOf(scope);

@@ -30,7 +30,6 @@ export const memoryRead = defineTool({
   input: Input,
   hasEffect: false,
   needsAgent: true,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope, input) {
     if (input.entry_id !== undefined) return await readEntry(scope, input.entry_id, input);

@@ -17,7 +17,6 @@ export const memorySearch = defineTool({
   input: z.object({ query: z.string(), limit: whole().optional() }),
   hasEffect: false,
   needsAgent: true,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope, { query, limit }) {
     const agentId = agentOf(scope);

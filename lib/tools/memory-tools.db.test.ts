@@ -9,7 +9,8 @@ import { homeOf } from "@/lib/memory/home";
 import { saveNote } from "@/lib/memory/notes";
 import { freshDatabase } from "@/test/support/engine";
 import { type MadeSession, makeActor, makeAgent, makeSession } from "@/test/support/factories";
-import { callTool, failureOf, NOWHERE } from "@/test/support/tools";
+import { failureOf } from "@/test/support/failure";
+import { callTool, NOWHERE } from "@/test/support/tools";
 
 let me: Actor;
 let agent: AgentRow;

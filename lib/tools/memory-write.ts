@@ -21,7 +21,6 @@ export const memoryWrite = defineTool({
   input: Input,
   hasEffect: true,
   needsAgent: true,
-  byDefault: "on",
   timeoutMs: 15_000,
   async run(scope, { text, title, kind, entry_id }) {
     const agentId = agentOf(scope);

@@ -1,6 +1,7 @@
 import type { AgentConfig } from "@/lib/db/schema/agents";
-import { TOOL_SWITCHES, type ToolSwitch } from "@/lib/http/contract/tool-switches";
+import { switchOf } from "@/lib/http/contract/tool-switches";
 import { conversationGet } from "./conversation-get";
+import { conversationSearch } from "./conversation-search";
 import { fileList } from "./file-list";
 import { fileRead } from "./file-read";
 import { fileWrite } from "./file-write";
@@ -8,10 +9,12 @@ import { memoryForget } from "./memory-forget";
 import { memoryRead } from "./memory-read";
 import { memorySearch } from "./memory-search";
 import { memoryWrite } from "./memory-write";
-import type { Tool } from "./tool";
+import type { BuiltInTool, Tool } from "./tool";
+import { webFetch } from "./web-fetch";
 
 /** All tools of the product's own, in the order in which a model is told of them. */
-export const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly BuiltInTool[] = [
+  conversationSearch,
   conversationGet,
   memorySearch,
   memoryRead,
@@ -20,22 +23,11 @@ export const TOOLS: readonly Tool[] = [
   fileList,
   fileRead,
   fileWrite,
+  webFetch,
 ];
 
 /** A tool that a conversation has. `ask`: its person is asked before each call. */
 export type OfferedTool = { tool: Tool; switch: "on" | "ask" };
-
-/** Whether these words, which an older program may have stored, are a way that the tool's switch can stand. */
-function isWay(name: string, way: unknown): way is ToolSwitch {
-  const ways: readonly unknown[] = Object.entries(TOOL_SWITCHES).find(([known]) => known === name)?.[1] ?? [];
-  return ways.includes(way);
-}
-
-/** How the switch of a tool stands for an agent: as its owner has set it, else as it stands by default. */
-export function switchOf({ tools }: AgentConfig, tool: Pick<Tool, "name" | "byDefault">): ToolSwitch {
-  const own: unknown = tools !== null && typeof tools === "object" ? tools[tool.name] : undefined;
-  return isWay(tool.name, own) ? own : tool.byDefault;
-}
 
 /**
  * The tools of a conversation. `agent`: the configuration of the agent that it is with, null without one: then it has
@@ -45,7 +37,7 @@ export function switchOf({ tools }: AgentConfig, tool: Pick<Tool, "name" | "byDe
 export function toolsFor({ agent, mine }: { agent: AgentConfig | null; mine: boolean }): OfferedTool[] {
   return TOOLS.flatMap((tool) => {
     if (agent === null && tool.needsAgent) return [];
-    const way = switchOf(agent ?? {}, tool);
+    const way = switchOf(agent ?? {}, tool.name).switch;
     if (way === "off") return [];
     return [{ tool, switch: way === "on" && tool.leavesHouse && !mine ? ("ask" as const) : way }];
   });

@@ -2,6 +2,7 @@ import type { Schema } from "ai";
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor-type";
 import { AppError } from "@/lib/errors";
+import { TOOL_SWITCHES, type ToolName } from "@/lib/http/contract/tool-switches";
 
 /** What a tool answers: anything JSON can say. The model gets all of it. */
 export type ToolOutput = string | number | boolean | null | ToolOutput[] | { [key: string]: ToolOutput };
@@ -51,10 +52,16 @@ export class ToolFailure extends Error {
   }
 }
 
+/** One of the product's own, whose switch is known by its name. */
+export type BuiltInTool = Tool & { name: ToolName };
+
 /** A tool with its input's type inferred from its schema, as the others see it. What is expected to fail is a ToolFailure. */
-export function defineTool<Input>(tool: Tool<Input> & { input: z.ZodType<Input> }): Tool {
+export function defineTool<Input>(
+  tool: Omit<Tool<Input>, "byDefault" | "input"> & { name: ToolName; input: z.ZodType<Input> },
+): BuiltInTool {
   return {
     ...tool,
+    byDefault: TOOL_SWITCHES[tool.name].byDefault,
     async run(scope, input) {
       try {
         return await tool.run(scope, tool.input.parse(input));

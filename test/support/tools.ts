@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { TOOLS } from "@/lib/tools/registry";
-import { ToolFailure, type ToolOutput, type ToolScope } from "@/lib/tools/tool";
+import type { ToolOutput, ToolScope } from "@/lib/tools/tool";
 
 /** Calls a tool as a model would: by its name, with JSON. */
 export async function callTool(
@@ -25,12 +25,3 @@ export async function callTool(
 
 /** A session's id that nobody has. */
 export const NOWHERE = "00000000-0000-7000-8000-000000000000";
-
-/** The code of the failure that a call ends with. */
-export async function failureOf(call: Promise<unknown>): Promise<string> {
-  const outcome = await call.then(
-    (output) => `no failure: ${JSON.stringify(output)}`,
-    (error: unknown) => error,
-  );
-  return outcome instanceof ToolFailure ? outcome.code : String(outcome);
-}

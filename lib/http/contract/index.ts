@@ -6,6 +6,7 @@ import * as memory from "./memory";
 import * as messages from "./messages";
 import * as operations from "./operations";
 import * as runs from "./runs";
+import * as search from "./search";
 import * as sessions from "./sessions";
 
 export type Section = {
@@ -42,10 +43,21 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    title: "Search",
+    description: "Find what was said, in all conversations or in one.",
+    calls: { searchMessages: search.searchMessages },
+  },
+  {
     title: "Runs",
     description:
       "Send a message, follow its answer from any device, stop it. A run belongs to the server and outlives the connection.",
-    calls: { send: runs.send, getRun: runs.getRun, followRun: runs.followRun, stopRun: runs.stopRun },
+    calls: {
+      send: runs.send,
+      getRun: runs.getRun,
+      followRun: runs.followRun,
+      stopRun: runs.stopRun,
+      answerToolCall: runs.answerToolCall,
+    },
   },
   {
     title: "Context",

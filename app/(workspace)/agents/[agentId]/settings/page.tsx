@@ -13,6 +13,7 @@ import { MoreActions } from "./_components/more-actions";
 import { Sharing } from "./_components/sharing";
 import { Toggles } from "./_components/toggles";
 import { ToolServers } from "./_components/tool-servers";
+import { Tools } from "./_components/tools";
 
 type Props = { params: Promise<{ agentId: string }> };
 
@@ -33,12 +34,14 @@ export default async function AgentSettingsPage({ params }: Props) {
           <>
             <EditAgent key={agent.id} agent={agent} models={models} />
             <Toggles agent={agent} />
+            <Tools agent={agent} />
             <Sharing agent={agent} />
           </>
         ) : (
           <>
             <Notice tone="neutral">{t("readOnly", { name: agent.owner.name })}</Notice>
             <Toggles agent={agent} />
+            <Tools agent={agent} />
           </>
         )}
         <ClientMessages namespaces={["mcp"]}>
