@@ -27,6 +27,11 @@ export default async function AgentSettingsPage({ params }: Props) {
   const [agent, actor, t] = await Promise.all([loadAgent(agentId), pageActor(), getTranslations("agents")]);
   const [offered, servers] = await Promise.all([offeredModels(actor), serverChoices(actor)]);
   const models = offered.map(({ ref, label }) => ({ ref, label }));
+  const toolServers = (
+    <ClientMessages namespaces={["mcp"]}>
+      <ToolServers agentId={agent.id} mine={agent.mine} servers={servers} chosen={chosenServers(agent.config_json)} />
+    </ClientMessages>
+  );
   return (
     <AgentPage agent={agent}>
       <div className="max-w-xl space-y-9">
@@ -35,6 +40,7 @@ export default async function AgentSettingsPage({ params }: Props) {
             <EditAgent key={agent.id} agent={agent} models={models} />
             <Toggles agent={agent} />
             <Tools agent={agent} />
+            {toolServers}
             <Sharing agent={agent} />
           </>
         ) : (
@@ -42,16 +48,9 @@ export default async function AgentSettingsPage({ params }: Props) {
             <Notice tone="neutral">{t("readOnly", { name: agent.owner.name })}</Notice>
             <Toggles agent={agent} />
             <Tools agent={agent} />
+            {toolServers}
           </>
         )}
-        <ClientMessages namespaces={["mcp"]}>
-          <ToolServers
-            agentId={agent.id}
-            mine={agent.mine}
-            servers={servers}
-            chosen={chosenServers(agent.config_json)}
-          />
-        </ClientMessages>
         <ClientMessages namespaces={["memory"]}>
           <MemoryFiles agentId={agent.id} />
         </ClientMessages>
