@@ -43,7 +43,7 @@ export function SecretFields({ kind, secrets, onChange, issues }: Props) {
                 onChange={({ target }) => change(key, { name: target.value })}
                 placeholder={kind === "http" ? "Authorization" : "API_TOKEN"}
                 aria-invalid={wrong.some(({ path }) => path === `secrets.${name.trim()}`) || undefined}
-                className="min-w-0 flex-2 font-mono text-[13px] read-only:bg-sunken"
+                className="min-w-0 flex-1 sm:flex-2 font-mono text-[13px] read-only:bg-sunken"
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -54,7 +54,7 @@ export function SecretFields({ kind, secrets, onChange, issues }: Props) {
                 value={value}
                 onChange={({ target }) => change(key, { value: target.value })}
                 placeholder={stored ? t("secretKept") : kind === "http" ? "Bearer …" : ""}
-                className="min-w-0 flex-3 font-mono text-[13px] [-webkit-text-security:disc]"
+                className="min-w-0 flex-1 sm:flex-3 font-mono text-[13px] [-webkit-text-security:disc]"
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}

@@ -47,7 +47,7 @@ export function ServerItem({ server }: { server: McpServer }) {
 
   return (
     <li className="rounded-card border border-line bg-surface">
-      <div className="flex items-start gap-3 py-3.5 pr-2.5 pl-4">
+      <div className="flex items-center gap-3 pt-2.5 pr-2.5 pl-4">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h2 className="wrap-anywhere font-medium text-sm leading-5">{name}</h2>
@@ -56,7 +56,6 @@ export function ServerItem({ server }: { server: McpServer }) {
               <span className="text-[13px] text-ink-muted">{t("tools", { count: state.tools })}</span>
             )}
           </div>
-          <p className="wrap-anywhere mt-0.5 font-mono text-ink-muted text-xs leading-5">{place}</p>
         </div>
         <Button size="sm" variant="ghost" loading={testing} onClick={runTest} aria-label={t("testNamed", { name })}>
           {t("test")}
@@ -75,6 +74,7 @@ export function ServerItem({ server }: { server: McpServer }) {
           ]}
         />
       </div>
+      <p className="wrap-anywhere px-4 pb-3.5 font-mono text-ink-muted text-xs leading-5">{place}</p>
       <div aria-live="polite">
         {failure && <ServerFailure failure={failure} at={tested ? null : (state.failure?.at ?? null)} />}
         {tested?.ok && <TestedTools tested={tested} />}
