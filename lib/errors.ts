@@ -22,6 +22,7 @@ export type ErrorDetails = {
       | "note"
       | "entry"
       | "change"
+      | "mcp_server"
       | "workspace"
       | "member"
       | "invitation"

@@ -16,6 +16,8 @@ type Row = {
   own: number;
   /** `thing`: about something with an id, 404 for all others. `caller`: about the caller's own. `public`: for everybody. */
   about: "thing" | "caller" | "public";
+  /** For owners and admins alone: members of the workspace are told so, whatever they ask for. */
+  role?: "admin";
   /** Requests about something of one's own that name something of another's in the second place. */
   mixed?: (mine: Ids, theirs: Ids) => Given;
 };
@@ -161,6 +163,37 @@ const TABLE: Record<string, Row> = {
     own: 200,
     about: "thing",
   },
+  "GET /mcp-servers": { ask: () => ({}), own: 200, about: "caller", role: "admin" },
+  "POST /mcp-servers": {
+    ask: () => ({ body: { name: "new", url: "https://mcp.example.org/mcp" } }),
+    own: 201,
+    about: "caller",
+    role: "admin",
+  },
+  "GET /mcp-servers/{id}": {
+    ask: ({ server }) => ({ params: { id: server } }),
+    own: 200,
+    about: "thing",
+    role: "admin",
+  },
+  "PATCH /mcp-servers/{id}": {
+    ask: ({ server }) => ({ params: { id: server }, body: { name: "renamed", enabled: false } }),
+    own: 200,
+    about: "thing",
+    role: "admin",
+  },
+  "DELETE /mcp-servers/{id}": {
+    ask: ({ server }) => ({ params: { id: server } }),
+    own: 200,
+    about: "thing",
+    role: "admin",
+  },
+  "POST /mcp-servers/{id}/test": {
+    ask: ({ server }) => ({ params: { id: server } }),
+    own: 200,
+    about: "thing",
+    role: "admin",
+  },
   "GET /health": { ask: () => ({}), own: 200, about: "public" },
   "GET /ready": { ask: () => ({}), own: 200, about: "public" },
   // For this machine only, and a request without a connection comes from nowhere.
@@ -247,10 +280,22 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
     });
   });
 
+  const others = () => (row.role ? [world.stranger] : [world.colleague, world.stranger]);
+  if (row.role) {
+    test("tells members that it is not for them", async () => {
+      await untouched(async () => {
+        for (const ids of [world.owner.ids, unknownIds()]) {
+          const response = await ask({ ...row.ask(ids), token: world.colleague.token });
+          expect(await problem(response)).toMatchObject({ status: 403, code: "missing_role", role: row.role });
+        }
+      });
+    });
+  }
+
   if (row.about === "thing") {
     test("answers others as if it were not there, and does nothing", async () => {
       await untouched(async () => {
-        for (const { token } of [world.colleague, world.stranger]) {
+        for (const { token } of others()) {
           const foreign = await visible(await ask({ ...row.ask(world.owner.ids), token }));
           const unknown = await visible(await ask({ ...row.ask(unknownIds()), token }));
           expect(foreign.status).toBe(404);
@@ -261,7 +306,7 @@ describe.each(all)("$name", ({ name, handler, contract }) => {
   } else {
     test("shows others nothing of the owner's, and changes nothing of it", async () => {
       await untouched(async () => {
-        for (const { token } of [world.colleague, world.stranger]) {
+        for (const { token } of others()) {
           const response = await ask({ ...row.ask(world.owner.ids), token });
           expect(response.status).toBe(row.own);
           expect(await response.text()).not.toMatch(new RegExp(`${SECRET}|${world.owner.ids.session}`));

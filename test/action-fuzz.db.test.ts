@@ -25,6 +25,7 @@ const files: Record<string, Record<string, unknown>> = {
   entries: await import("@/app/(workspace)/agents/[agentId]/entries/actions"),
   notes: await import("@/app/(workspace)/agents/[agentId]/notes/actions"),
   conversation: await import("@/app/(workspace)/c/[sessionId]/actions"),
+  tools: await import("@/app/(workspace)/admin/tools/actions"),
   workspace: await import("@/app/(workspace)/settings/workspace/actions"),
 };
 const isAction = (value: unknown): value is Action => typeof value === "function";

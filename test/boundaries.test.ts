@@ -12,6 +12,7 @@ const FLOORS: { name: string; holds: RegExp }[] = [
   { name: "lib/operations", holds: /^lib\/operations\/(?!metrics)/ },
   { name: "lib/http, lib/i18n", holds: /^lib\/(http\/(?!contract\/)|i18n\/(?!locale))/ },
   { name: "lib/chat", holds: /^lib\/chat\// },
+  { name: "lib/mcp", holds: /^lib\/mcp\// },
   { name: "lib/tools", holds: /^lib\/tools\// },
   { name: "lib/workspaces", holds: /^lib\/workspaces\// },
   { name: "lib/context/checkpoint", holds: /^lib\/context\/checkpoint\// },

@@ -5,8 +5,15 @@ import { requireStanding } from "@/lib/auth/standing";
 import { getDb } from "@/lib/db/client";
 import { agentPage, findAgentView, insertAgent } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
+import { serversOf } from "@/lib/db/queries/mcp-servers";
 import { AppError } from "@/lib/errors";
-import { type Agent, type AgentList, type AgentListQuery, NewAgent } from "@/lib/http/contract/agents";
+import {
+  type Agent,
+  type AgentChanges,
+  type AgentList,
+  type AgentListQuery,
+  NewAgent,
+} from "@/lib/http/contract/agents";
 import { Uuid } from "@/lib/http/contract/common";
 import { resolveModel } from "@/lib/models/registry";
 import { changedConfig } from "./config";
@@ -31,13 +38,23 @@ export async function getAgent(actor: Actor, id: string): Promise<Agent> {
 /** What can only be seen with the bytes, or with the workspace's models, at hand. */
 export async function requireUsable(
   actor: Actor,
-  { model, picture }: { model?: string | null | undefined; picture?: string | null | undefined },
+  { model, picture, config_json }: Pick<AgentChanges, "model" | "picture" | "config_json">,
 ): Promise<void> {
   if (picture && !isPicture(picture)) {
     const message = "must be a PNG, JPEG or WebP of at most 100 kB";
     throw new AppError("invalid_input", { issues: [{ path: "picture", message }] });
   }
   if (model) await resolveModel(actor, model);
+  await requireServers(actor, config_json?.mcp_servers ?? []);
+}
+
+/** Servers of the workspace: an id is no way to those of another one. */
+async function requireServers(actor: Actor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = new Set((await serversOf(await getDb(), actor.workspaceId)).map(({ id }) => id));
+  if (ids.every((id) => known.has(id.toLowerCase()))) return;
+  const message = "must be ids of the workspace's tool servers";
+  throw new AppError("invalid_input", { issues: [{ path: "config_json.mcp_servers", message }] });
 }
 
 export async function createAgent(actor: Actor, input: NewAgent): Promise<Agent> {

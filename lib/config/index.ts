@@ -71,6 +71,9 @@ export const Environment = z.object({
   OIDC_CLIENT_SECRET: optional.describe("sign-in with OpenID Connect"),
   OIDC_NAME: z.string().default("OpenID Connect").describe("its name on the button"),
   METRICS_TOKEN: optional.describe("bearer token for /api/v1/metrics; absent: only from this machine"),
+  MCP_STDIO: flag.describe(
+    "1: owners and admins of the home workspace may have commands run on this machine as tool servers (docs/mcp.md)",
+  ),
   RUN_LEASE_MS: z.coerce
     .number()
     .int()

@@ -7,6 +7,7 @@ export const NAMESPACES = [
   "context",
   "conversation",
   "docs",
+  "mcp",
   "memory",
   "models",
   "problems",

@@ -5,6 +5,7 @@ import type common from "../../messages/en/common.json";
 import type context from "../../messages/en/context.json";
 import type conversation from "../../messages/en/conversation.json";
 import type docs from "../../messages/en/docs.json";
+import type mcp from "../../messages/en/mcp.json";
 import type memory from "../../messages/en/memory.json";
 import type models from "../../messages/en/models.json";
 import type problems from "../../messages/en/problems.json";
@@ -26,6 +27,7 @@ declare module "next-intl" {
       conversation: typeof conversation;
       docs: typeof docs;
       memory: typeof memory;
+      mcp: typeof mcp;
       models: typeof models;
       problems: typeof problems;
       settings: typeof settings;

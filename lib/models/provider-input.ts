@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { Price } from "@/lib/config";
 import type { OfferedModel } from "@/lib/db/schema/models";
+import { isMetadataHost } from "@/lib/http/contract/addresses";
 import { PROVIDER_KINDS } from "./ref";
-
-/** A cloud's metadata service answers there with the machine's own credentials; no model does. */
-const METADATA_HOST = /^(?:169\.254\.\d+\.\d+|\[fe80:.*\]|\[fd00:ec2::254\]|metadata\.google\.internal)$/i;
 
 /** http or https, on any host that an owner names, this machine included; no credentials in it, since it is shown. */
 const BaseUrl = z
@@ -21,7 +19,7 @@ const BaseUrl = z
       return refuse("must be an address that begins with http:// or https://");
     if (url.username || url.password) return refuse("must not hold a user name or password");
     if (url.search || url.hash) return refuse("must not hold a query or fragment");
-    if (METADATA_HOST.test(url.hostname)) return refuse("must not be a cloud's metadata service");
+    if (isMetadataHost(url.hostname)) return refuse("must not be a cloud's metadata service");
     // People paste the address of the call itself.
     return url.href.replace(/\/+$/, "").replace(/\/(?:chat\/completions|models)$/, "");
   });

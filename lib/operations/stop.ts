@@ -4,6 +4,7 @@ import { stopContextWork } from "@/lib/context/roll/background";
 import { closeDatabase } from "@/lib/db/client";
 import { servers } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
+import { closeConnections } from "@/lib/mcp/connections";
 import { stopMemoryWork } from "@/lib/memory/background";
 import { stopIndexing } from "@/lib/search/reindex";
 import { writeWords } from "@/lib/search/vocabulary";
@@ -27,6 +28,7 @@ async function stop(signal: string): Promise<void> {
   await drainRuns();
   await stopContextWork();
   await stopMemoryWork();
+  await closeConnections();
   stopIndexing();
   await writeWords();
   await closeServers();

@@ -1,3 +1,4 @@
+import type { Schema } from "ai";
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor-type";
 import { AppError } from "@/lib/errors";
@@ -25,7 +26,8 @@ export type Tool<Input = unknown> = {
   name: string;
   /** For the model: what it does, when to use it, what it answers. */
   description: string;
-  input: z.ZodType<Input>;
+  /** A server's own JSON Schema where the tool is one of somebody else's. */
+  input: z.ZodType<Input> | Schema<Input>;
   /** Whether it changes something: it is written down before it is done, and never done twice by a recovery. */
   hasEffect: boolean;
   /** Whether a call tells somebody outside something. */
@@ -54,7 +56,9 @@ export class ToolFailure extends Error {
 export type BuiltInTool = Tool & { name: ToolName };
 
 /** A tool with its input's type inferred from its schema, as the others see it. What is expected to fail is a ToolFailure. */
-export function defineTool<Input>(tool: Omit<Tool<Input>, "byDefault"> & { name: ToolName }): BuiltInTool {
+export function defineTool<Input>(
+  tool: Omit<Tool<Input>, "byDefault" | "input"> & { name: ToolName; input: z.ZodType<Input> },
+): BuiltInTool {
   return {
     ...tool,
     byDefault: TOOL_SWITCHES[tool.name].byDefault,

@@ -11,6 +11,7 @@ const FAMILIES: Record<AuditKind, string[]> = {
   invitations: ["invitation"],
   workspace: ["workspace"],
   models: ["provider", "model"],
+  tools: ["mcp_server"],
   agents: ["agent"],
   accounts: ["user", "token", "password", "sessions", "identity", "oauth"],
 };

@@ -10,5 +10,5 @@ export type Rule = (typeof RULES)[number];
 
 export const INVITATION_DAYS = [1, 7, 30] as const;
 
-export const AUDIT_KINDS = ["members", "invitations", "workspace", "models", "agents", "accounts"] as const;
+export const AUDIT_KINDS = ["members", "invitations", "workspace", "models", "tools", "agents", "accounts"] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

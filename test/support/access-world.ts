@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { createToken } from "@/lib/auth/tokens";
 import { truncate } from "@/lib/chat/truncate";
 import { getDb } from "@/lib/db/client";
+import { insertServer, serversOf } from "@/lib/db/queries/mcp-servers";
 import {
   agentMemories,
   agents,
@@ -24,7 +25,15 @@ import { makeActor, makeAgent, makeSession } from "./factories";
 /** Words that stand in the owner's conversation and nowhere else. */
 export const SECRET = "saffron-lighthouse";
 
-export type Ids = { session: string; message: string; truncation: string; run: string; agent: string; entry: string };
+export type Ids = {
+  session: string;
+  message: string;
+  truncation: string;
+  run: string;
+  agent: string;
+  entry: string;
+  server: string;
+};
 export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
 
 const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
@@ -53,7 +62,10 @@ export async function makePerson(word = "anything", workspaceId?: string): Promi
   const { agent, entry } = await makeMemory(actor, word);
   return {
     actor,
-    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry },
+    ids: {
+      ...{ session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry },
+      server: await makeServer(actor, word),
+    },
     token: await tokenFor(actor, ["read", "write"]),
     tokenWithout: (scope) => tokenFor(actor, scope === "read" ? ["write"] : ["read"]),
   };
@@ -65,6 +77,14 @@ async function makeMemory(actor: Actor, word: string): Promise<{ agent: string; 
   await saveNote(actor, agent, "2026-03-02", { text: `About ${word}`, baseHash: null });
   const given = { title: `Likes ${word}`, body: "", kind: "fact" as const, tags: [], pinned: false };
   return { agent, entry: (await createEntry(actor, agent, given)).id };
+}
+
+/** A tool server, at which nobody listens. */
+async function makeServer({ workspaceId }: Actor, word: string): Promise<string> {
+  const id = uuidv7();
+  const name = `of-${word}`.slice(0, 32);
+  await insertServer(await getDb(), { id, workspaceId, name, transport: "http", url: "http://127.0.0.1:9/mcp" });
+  return id;
 }
 
 export type World = { owner: Person; colleague: Person; stranger: Person };
@@ -86,6 +106,7 @@ export const unknownIds = (): Ids => ({
   run: uuidv7(),
   agent: uuidv7(),
   entry: uuidv7(),
+  server: uuidv7(),
 });
 
 /** All rows of a person's conversations and agents, to see that nothing of them was touched. */
@@ -114,18 +135,20 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
       db.select().from(table).where(eq(table.userId, actor.userId)),
     ),
   );
-  return { sessions, inEach, agents: agentsOf, memory };
+  return { sessions, inEach, agents: agentsOf, memory, servers: await serversOf(db, actor.workspaceId) };
 }
 
 /** What to fill a path with, so that a request gets as far as its query or body. */
 export function paramsOf(ids: Ids, path: string): Record<string, string> {
-  const meant = path.startsWith("/agents/")
-    ? ids.agent
-    : path.includes("/runs/")
-      ? ids.run
-      : path.includes("/messages/")
-        ? ids.message
-        : ids.session;
+  const meant = path.startsWith("/mcp-servers/")
+    ? ids.server
+    : path.startsWith("/agents/")
+      ? ids.agent
+      : path.includes("/runs/")
+        ? ids.run
+        : path.includes("/messages/")
+          ? ids.message
+          : ids.session;
   const named: Record<string, string> = { truncation_id: ids.truncation, entry_id: ids.entry, date: "2026-03-02" };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.map((name) => [name, named[name] ?? meant]));

@@ -69,10 +69,13 @@ export const Agent = z
       .meta({ description: "provider:model; null: the workspace's default", examples: [null] }),
     visibility: Visibility,
     opening_questions: z.array(z.string()).meta({ examples: [["Where shall we go this spring?"]] }),
-    config_json: z.looseObject({ memory_auto_append: toggle, memory_auto_extract: toggle }).meta({
-      description: "What was set for the agent; an absent toggle is the default. Keys of your own are kept.",
-      examples: [{ memory_auto_append: true }],
-    }),
+    config_json: z
+      .looseObject({ memory_auto_append: toggle, memory_auto_extract: toggle, mcp_servers: z.unknown().optional() })
+      .meta({
+        description:
+          "What was set for the agent; an absent toggle is the default. mcp_servers are the tool servers that it uses. Keys of your own are kept.",
+        examples: [{ memory_auto_append: true }],
+      }),
     toggles: z
       .object({ memory_auto_append: Toggle, memory_auto_extract: Toggle })
       .meta({ description: "What holds: the workspace's policy wins over the agent, and that over the default" }),
@@ -142,7 +145,17 @@ const ToolChanges = z
     examples: [{ web_fetch: "ask" }],
   });
 const ConfigChanges = z
-  .looseObject({ memory_auto_append: set, memory_auto_extract: set, tools: ToolChanges })
+  .looseObject({
+    memory_auto_append: set,
+    memory_auto_extract: set,
+    tools: ToolChanges,
+    mcp_servers: z
+      .array(Uuid)
+      .max(20)
+      .nullable()
+      .optional()
+      .meta({ description: "Tool servers of the workspace that it may use", examples: [[]] }),
+  })
   .refine((config) => isKeepable(config) && JSON.stringify(config).length <= 10_000, {
     error: "must be at most 10,000 characters of JSON, without NUL characters",
   })

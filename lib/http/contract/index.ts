@@ -1,6 +1,7 @@
 import * as agents from "./agents";
 import type { Contract } from "./common";
 import * as context from "./context";
+import * as mcpServers from "./mcp-servers";
 import * as memory from "./memory";
 import * as messages from "./messages";
 import * as operations from "./operations";
@@ -92,6 +93,18 @@ export const sections: readonly Section[] = [
       searchMemory: memory.searchMemory,
       exportMemory: memory.exportMemory,
       importMemory: memory.importMemory,
+    },
+  },
+  {
+    title: "Tool servers",
+    description: "Servers of the Model Context Protocol whose tools the workspace's agents may use.",
+    calls: {
+      listMcpServers: mcpServers.listMcpServers,
+      createMcpServer: mcpServers.createMcpServer,
+      getMcpServer: mcpServers.getMcpServer,
+      updateMcpServer: mcpServers.updateMcpServer,
+      deleteMcpServer: mcpServers.deleteMcpServer,
+      testMcpServer: mcpServers.testMcpServer,
     },
   },
   {

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/app/_components/client-messages";
 import { Notice } from "@/app/_components/ui/notice";
 import { pageActor } from "@/lib/auth/page-actor";
+import { chosenServers, serverChoices } from "@/lib/mcp/chosen";
 import { offeredModels } from "@/lib/models/registry";
 import { AgentPage } from "../_components/agent-page";
 import { loadAgent } from "../load-agent";
@@ -11,6 +12,7 @@ import { MemoryFiles } from "./_components/memory-files";
 import { MoreActions } from "./_components/more-actions";
 import { Sharing } from "./_components/sharing";
 import { Toggles } from "./_components/toggles";
+import { ToolServers } from "./_components/tool-servers";
 import { Tools } from "./_components/tools";
 
 type Props = { params: Promise<{ agentId: string }> };
@@ -23,7 +25,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AgentSettingsPage({ params }: Props) {
   const { agentId } = await params;
   const [agent, actor, t] = await Promise.all([loadAgent(agentId), pageActor(), getTranslations("agents")]);
-  const models = (await offeredModels(actor)).map(({ ref, label }) => ({ ref, label }));
+  const [offered, servers] = await Promise.all([offeredModels(actor), serverChoices(actor)]);
+  const models = offered.map(({ ref, label }) => ({ ref, label }));
+  const toolServers = (
+    <ClientMessages namespaces={["mcp"]}>
+      <ToolServers agentId={agent.id} mine={agent.mine} servers={servers} chosen={chosenServers(agent.config_json)} />
+    </ClientMessages>
+  );
   return (
     <AgentPage agent={agent}>
       <div className="max-w-xl space-y-9">
@@ -32,6 +40,7 @@ export default async function AgentSettingsPage({ params }: Props) {
             <EditAgent key={agent.id} agent={agent} models={models} />
             <Toggles agent={agent} />
             <Tools agent={agent} />
+            {toolServers}
             <Sharing agent={agent} />
           </>
         ) : (
@@ -39,6 +48,7 @@ export default async function AgentSettingsPage({ params }: Props) {
             <Notice tone="neutral">{t("readOnly", { name: agent.owner.name })}</Notice>
             <Toggles agent={agent} />
             <Tools agent={agent} />
+            {toolServers}
           </>
         )}
         <ClientMessages namespaces={["memory"]}>
