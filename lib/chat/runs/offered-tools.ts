@@ -28,7 +28,7 @@ export function offerTools(
   model: ResolvedModel,
   runesPerToken: number | null,
 ): { offer: Offer; prompt: SystemPrompt } {
-  if (prompt.speaker === null || isToolless(model.ref)) return { offer: NO_TOOLS, prompt };
+  if (prompt.speaker === null || !offersTools(model)) return { offer: NO_TOOLS, prompt };
   const { limitRunes } = boundsOf(model, { runesPerToken, promptRunes: 0 });
   return withMore(
     { offer: NO_TOOLS, prompt },
@@ -36,6 +36,13 @@ export function offerTools(
     limitRunes,
   );
 }
+
+/** Whether this model may be given tools at all. */
+export const offersTools = ({ ref }: Pick<ResolvedModel, "ref">): boolean => !isToolless(ref);
+
+/** How a server's tool stands: all of them leave the house, which somebody else's agent asks about first. Pure. */
+export const switchOfServer = (tool: Tool, { mine }: { mine: boolean }): "on" | "ask" =>
+  mine && tool.byDefault === "on" ? "on" : "ask";
 
 /** With further tools, as far as there is room and no other has their name. Pure. */
 export function withMore(

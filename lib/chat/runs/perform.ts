@@ -10,8 +10,10 @@ import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { makeRoom } from "@/lib/context/roll/make-room";
 import { type Bounds, budgetOf } from "@/lib/context/size/limit";
 import { getDb } from "@/lib/db/client";
+import { setContext } from "@/lib/db/queries/context";
 import type { MessageUsage, RollReason, SessionRow } from "@/lib/db/schema/chat";
 import { log } from "@/lib/log";
+import { mcpToolsFor } from "@/lib/mcp/tools-for";
 import type { Fault } from "@/lib/models/faults";
 import { lowerLimit } from "@/lib/models/limits";
 import type { ResolvedModel } from "@/lib/models/registry";
@@ -21,7 +23,7 @@ import { callTools } from "./call-tools";
 import { abortedEnding, type Ending, failedEnding, finishedEnding, startChunk, stepLimit } from "./ending";
 import { requestFlush } from "./flush";
 import { memoryWishes } from "./memory-wishes";
-import { definitionsOf, NO_TOOLS, type Offer } from "./offered-tools";
+import { definitionsOf, NO_TOOLS, type Offer, offersTools, switchOfServer, withMore } from "./offered-tools";
 import { ProviderStream } from "./provider-stream";
 import type { ActiveRun } from "./registry";
 import { retryDelay } from "./retry";
@@ -58,7 +60,7 @@ export async function perform(run: ActiveRun, task: Task): Promise<Performed> {
   run.append(startChunk(run.row, budgetUnder(task.session, task.model), task.truncationId));
   requestFlush();
   try {
-    const told = await withWishes(run, task);
+    const told = await withServers(run, await withWishes(run, task));
     return await converse(run, told, await payloadFor(run, told, task.model, "send"));
   } catch (error) {
     if (run.signal.aborted) return { ending: abortedEnding(run.abortReason), payload: null, firstUsage: null };
@@ -76,6 +78,25 @@ async function withWishes(run: ActiveRun, task: Task): Promise<Task> {
   }
   tell(run, wishes.chunk);
   return { ...task, prompt: wishes.prompt };
+}
+
+/** With the tools of the servers that the agent may use; what keeps some of them away is shown in the answer. */
+async function withServers(run: ActiveRun, task: Task): Promise<Task> {
+  const { speaker } = task.prompt;
+  if (speaker === null || !offersTools(task.model)) return task;
+  const { tools, problems } = await mcpToolsFor(task.actor, speaker.config, run.signal);
+  for (const { server, fault } of problems) {
+    tell(run, { type: "data-tool-problem", id: `server-${server}`, data: { server, fault } });
+  }
+  if (tools.length === 0) return task;
+  const { limitRunes } = boundsOf(task.model, { ...task.session, promptRunes: 0 });
+  const offered = withMore(
+    task,
+    tools.map((tool) => ({ tool, switch: switchOfServer(tool, speaker) })),
+    limitRunes,
+  );
+  await setContext(await getDb(), run.row.sessionId, { promptRunes: offered.prompt.runes });
+  return { ...task, ...offered };
 }
 
 /** The answer, in as many steps as it takes: a request to the model, then the calls that it wants made. */
