@@ -41,12 +41,12 @@ const NEWEST_LOOKED_AT = 3_000;
 const HEAD_RUNES = 1_000;
 const PHRASE_RUNES = 100_000;
 /** What it counts that a message is of the speaker that the question names; of the day, of a word as rare. */
-const SPEAKER = Number(process.env.SP ?? 1.4);
-const DAY = Number(process.env.DY ?? 0.5);
+const SPEAKER = 2.5;
+const DAY = 1;
 /** What the name of somebody who speaks counts as a word: mostly it is the other who says it. */
-const SPEAKERS_NAME = Number(process.env.SN ?? 0.25);
+const SPEAKERS_NAME = 0.25;
 /** What a word counts that people put a question with. */
-const ASKED_WITH = Number(process.env.AW ?? 0.3);
+const ASKED_WITH = 0.3;
 /** What a similar word counts in place of one that no message has. */
 const SIMILAR = 0.7;
 const MOST_CORRECTED = 3;
