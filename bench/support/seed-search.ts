@@ -11,7 +11,8 @@ const BATCH = 5_000;
 const OF_EACH = 1_000;
 
 /** A word of the made-up vocabulary. */
-export const wordOf = (n: number): string => `q${n.toString(36)}x`;
+export const wordOf = (n: number): string =>
+  `${Array.from(String(n), (digit) => ["ba", "do", "fa", "go", "ka", "lo", "ma", "po", "ra", "to"][Number(digit)]).join("")}x`;
 
 /** By Zipf's law, as words are used: a few all the time, most of them hardly ever. */
 function pick(random: () => number): number {

@@ -1,8 +1,7 @@
 import type { Db } from "@/lib/db/client";
-import { newestWith, postingsOf, type Scope } from "@/lib/db/queries/search-messages";
+import { newestWith, type PostingRow, postingsOf, type Scope } from "@/lib/db/queries/search-messages";
 import type { Owner } from "@/lib/db/queries/sessions";
 import type { Frequencies } from "./frequencies";
-import type { Posting } from "./rank";
 
 /** Rows of one term and of all together: more are not looked at, however many messages have the words. */
 const MOST_ROWS = 3_000;
@@ -17,7 +16,7 @@ const NEWEST = 2_000;
 /** A word of a question: any of its numbers will do. */
 export type Sought = { terms: readonly number[] };
 /** The messages that were found, and in how many each word stands, about. */
-export type Hits = { postings: Posting[]; having: number[] };
+export type Hits = { postings: PostingRow[]; having: number[] };
 
 /**
  * Which messages have which of the words, in bounded time. Rare words are looked up, all their messages. Common ones
@@ -38,7 +37,7 @@ export async function findPostings(
   const besides = rareTerms.map(({ term }) => term);
   const asked = [...rareTerms, ...(rare.length > 0 ? termsAt(common).map((one) => ({ ...one, besides })) : [])];
   const found = await postingsOf(db, owner, scope, asked, MOST_ROWS);
-  const postings: Posting[] = found.map((row) => ({ ...row, term: asked[row.term]?.i ?? 0 }));
+  const postings: PostingRow[] = found.map((row) => ({ ...row, term: asked[row.term]?.i ?? 0 }));
   const having = estimated.map((rows, i) =>
     rare.includes(i) ? postings.filter(({ term }) => term === i).length : rows,
   );
@@ -64,7 +63,7 @@ async function amongCommon(
   scope: Scope,
   terms: readonly { i: number; term: number }[],
   estimated: readonly number[],
-): Promise<Posting[]> {
+): Promise<PostingRow[]> {
   const rarest = terms.filter(({ i }) => (estimated[i] ?? 0) <= LONGEST_LIST);
   const all = terms.map(({ term }) => term);
   const [together, newest] = await Promise.all([

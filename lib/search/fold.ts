@@ -3,6 +3,8 @@ import traditionalToSimplified from "opencc-js/dict/TSCharacters";
 /** What is not plain ASCII, as far as it must be looked at together: a character with its marks, a half-width kana with its sound mark. */
 const CLUSTER = /[\uff66-\uff9d][\uff9e\uff9f]|[^\0-\x7f]\p{M}*|[\0-\x7f]\p{M}+/gu;
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}]/u;
+/** No marks, no folding: most of what is said in English. */
+const PLAIN = /^[\0-\x7f]*$/;
 const MOST_REMEMBERED = 20_000;
 
 const simplified = new Map<string, string>();
@@ -35,8 +37,9 @@ export function fold(text: string): string {
   return text.replace(CLUSTER, foldCluster);
 }
 
-/** The same, with where each code unit of it came from: `starts[i]` in the text, one more entry at the end. */
-export function foldMapped(text: string): { folded: string; starts: Int32Array } {
+/** The same, and where a code unit of it came from in the text. */
+export function foldMapped(text: string): { folded: string; origin(at: number): number } {
+  if (PLAIN.test(text)) return { folded: text, origin: (at) => at };
   const starts: number[] = [];
   let folded = "";
   let at = 0;
@@ -53,6 +56,5 @@ export function foldMapped(text: string): { folded: string; starts: Int32Array }
     at = match.index + match[0].length;
   }
   copyTo(text.length);
-  starts.push(text.length);
-  return { folded, starts: Int32Array.from(starts) };
+  return { folded, origin: (place) => starts[place] ?? text.length };
 }

@@ -35,12 +35,14 @@ export type MessageSearch = {
 };
 
 /** How many candidates are looked at whole. */
-const MOST_CANDIDATES = 300;
+const MOST_CANDIDATES = 100;
 const NEWEST_LOOKED_AT = 3_000;
+/** What is read of each at first, and where a phrase must be in it. */
+const HEAD_RUNES = 1_000;
 const PHRASE_RUNES = 100_000;
-/** What a speaker or a day that the question names counts, of a word as rare. */
-const SPEAKER = 2;
-const DAY = 0.5;
+/** What it counts that a message is of the speaker that the question names; of the day, of a word as rare. */
+const SPEAKER = 2.5;
+const DAY = 1;
 /** What the name of somebody who speaks counts as a word: mostly it is the other who says it. */
 const SPEAKERS_NAME = 0.25;
 /** What a word counts that people put a question with. */
@@ -129,7 +131,7 @@ async function rank(db: Db, actor: Actor, scope: Scope, query: Query): Promise<O
 /** Where only filters are given: what they leave, newest first. */
 async function newestOf(db: Db, actor: Actor, scope: Scope): Promise<Outcome> {
   const places = await newestPlaces(db, actor, scope, NEWEST_LOOKED_AT, MOST_CANDIDATES);
-  const rows = await readPlaces(db, actor, scope, places, 0);
+  const rows = await readPlaces(db, actor, scope, places, HEAD_RUNES);
   const ranked = rows.map((row) => ({ ...row, score: 0 })).sort(best);
   return { ranked, found: {}, wanted: { weights: new Map(), phrases: [] } };
 }
@@ -161,27 +163,25 @@ async function rankWords(db: Db, actor: Actor, given: Scope, query: Query): Prom
   let { postings, having } = await find(words);
   const corrected = await correct(db, actor, query, words, having);
   if (corrected.length > 0) ({ postings, having } = await find(words));
+  const speakers = new Set(
+    [...new Set(postings.map(({ name }) => name))].flatMap((name) => (name ? speakerTerms(name) : [])),
+  );
   const found = new Found(
     postings,
-    words.map(
-      ({ weight, asked }, i) => (asksOnly(asked) ? ASKED_WITH : 1) * weight * rarity(having[i] ?? 0, frequencies.all),
-    ),
+    words.map(({ weight, asked }, i) => {
+      const worth = speakers.has(`by:${asked}`) ? SPEAKERS_NAME : asksOnly(asked) ? ASKED_WITH : 1;
+      return worth * weight * rarity(having[i] ?? 0, frequencies.all);
+    }),
   );
-  const rows = await readPlaces(
-    db,
-    actor,
-    scope,
-    found.candidates(MOST_CANDIDATES),
-    query.phrases.length > 0 ? PHRASE_RUNES : 0,
-  );
+  const runes = query.phrases.length > 0 ? PHRASE_RUNES : HEAD_RUNES;
+  const rows = await readPlaces(db, actor, scope, found.candidates(MOST_CANDIDATES), runes);
   const fields = fieldsOf(query, rows, frequencies.all);
-  for (const [i, { asked }] of words.entries()) if (fields.isSpeaker(asked)) found.weigh(i, SPEAKERS_NAME);
   const now = Date.now();
   const ranked = rows
     .filter((row) => hasPhrases(row, query.phrases))
     .map((row) => ({
       ...row,
-      score: found.score(row, { at: row.createdAt.getTime(), asks: row.asks, fields: fields.of(row) }, now),
+      score: found.score(row, { at: row.createdAt.getTime(), asks: row.asks, fields: fields(row) }, now),
     }))
     .sort(best);
   const weights = new Map(words.flatMap(({ terms }, i) => terms.map((term) => [term, found.weightOf(i)] as const)));
@@ -207,26 +207,21 @@ async function correct(db: Db, actor: Actor, query: Query, words: Word[], having
 }
 
 /** What it adds that the question names who said a message or when. */
-function fieldsOf(query: Query, rows: readonly PlaceRow[], all: number) {
+function fieldsOf(query: Query, rows: readonly PlaceRow[], all: number): (row: PlaceRow) => number {
   const named = new Set(query.terms.map((term) => `by:${term}`));
   const days = new Set(query.days);
-  const among = (row: PlaceRow) => [
-    ...(row.name ? speakerTerms(row.name).filter((term) => named.has(term)) : []),
-    ...namesOfMoment(row.createdAt).filter((day) => days.has(day)),
-  ];
+  const daysOf = (row: PlaceRow) => namesOfMoment(row.createdAt).filter((day) => days.has(day));
   const having = new Map<string, number>();
-  for (const row of rows) for (const field of among(row)) having.set(field, (having.get(field) ?? 0) + 1);
+  for (const row of rows) for (const day of daysOf(row)) having.set(day, (having.get(day) ?? 0) + 1);
   // As among the candidates, so among all.
-  const share = (field: string) => ((having.get(field) ?? 0) / Math.max(1, rows.length)) * all;
-  const worth = (field: string) => (field.startsWith("by:") ? SPEAKER : DAY) * rarity(share(field), all);
-  return {
-    isSpeaker: (term: string) => having.has(`by:${term}`),
-    of: (row: PlaceRow) => among(row).reduce((sum, field) => sum + worth(field), 0),
-  };
+  const worth = (day: string) => DAY * rarity(((having.get(day) ?? 0) / Math.max(1, rows.length)) * all, all);
+  return (row) =>
+    (row.name && speakerTerms(row.name).some((term) => named.has(term)) ? SPEAKER : 0) +
+    daysOf(row).reduce((sum, day) => sum + worth(day), 0);
 }
 
 function hasPhrases(row: PlaceRow, phrases: readonly string[]): boolean {
   if (phrases.length === 0) return true;
-  const folded = fold(row.text ?? "");
+  const folded = fold(row.text);
   return phrases.every((phrase) => findPhrase(folded, phrase) !== undefined);
 }

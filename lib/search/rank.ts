@@ -34,11 +34,11 @@ const saturate = (frequency: number) => (frequency * (K1 + 1)) / (frequency + K1
 /** Messages that were found, by conversation and place. */
 export class Found {
   readonly #sessions = new Map<string, Map<number, { at: number; terms: number[] }>>();
-  readonly #weights: number[];
+  readonly #weights: readonly number[];
 
   /** `weights`: of each term. */
   constructor(postings: readonly Posting[], weights: readonly number[]) {
-    this.#weights = [...weights];
+    this.#weights = weights;
     for (const { term, sessionId, seq, at } of postings) {
       const places = this.#sessions.get(sessionId) ?? new Map<number, { at: number; terms: number[] }>();
       this.#sessions.set(sessionId, places);
@@ -50,11 +50,6 @@ export class Found {
 
   weightOf(term: number): number {
     return this.#weights[term] ?? 0;
-  }
-
-  /** Has a term count for more or less. */
-  weigh(term: number, factor: number): void {
-    this.#weights[term] = this.weightOf(term) * factor;
   }
 
   /** All that might answer, best first, before anything but their terms is known. */

@@ -25,7 +25,7 @@ export function snippetOf(text: string, wanted: Wanted): string {
   let at = 0;
   // A little more on both sides, so that a grapheme at an edge is seen whole.
   const first = Math.max(0, from - 16);
-  for (const { segment, index } of graphemes.segment(text.slice(first, to + 16))) {
+  for (const { segment, index } of graphemesOf(text.slice(first, to + 16))) {
     const start = first + index;
     const end = start + segment.length;
     if (start < from) continue;
@@ -41,10 +41,15 @@ export function snippetOf(text: string, wanted: Wanted): string {
   return (to < text.length ? `${html}…` : html).replace(/ {2,}/g, " ");
 }
 
+/** Characters of plain ASCII are graphemes, but for a line's end of two; asking costs a hundred times as much. */
+function graphemesOf(text: string): Iterable<{ segment: string; index: number }> {
+  if (/[^\0-\x7f]/.test(text)) return graphemes.segment(text);
+  return Array.from(text, (segment, index) => ({ segment, index }));
+}
+
 /** Where what is looked for stands in the text, in its order, overlapping ones joined. */
 function marksIn(text: string, { weights, phrases }: Wanted): Mark[] {
-  const { folded, starts } = foldMapped(text);
-  const place = (i: number) => starts[i] ?? text.length;
+  const { folded, origin: place } = foldMapped(text);
   const marks: Mark[] = [];
   for (const phrase of phrases) {
     const found = findPhrase(folded, phrase);
@@ -81,6 +86,7 @@ function bestWindow(text: string, marks: readonly Mark[]): [number, number] {
 }
 
 function graphemeStart(text: string, at: number): number {
+  if (at === 0) return 0;
   const first = Math.max(0, at - 16);
   return first + (graphemes.segment(text.slice(first, at + 16)).containing(at - first)?.index ?? at - first);
 }

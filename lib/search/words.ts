@@ -15,6 +15,8 @@ const WORD = /(?<![\p{L}\p{N}])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Gre
 const MOST_CHARACTERS = 100_000;
 const PLAIN = /^[a-z]+$/;
 const MOST_REMEMBERED = 50_000;
+/** Longer ones are no English, and the stemmer is slow on them. */
+const LONGEST_STEMMED = 24;
 const stems = new Map<string, string>();
 
 /** Words that a question has for being one, more than for what it asks. In a message they say as much as others. */
@@ -32,7 +34,7 @@ export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 
 /** The stem of a word in lower case; words of other alphabets, and those with digits, are their own. */
 export function stemOf(word: string): string {
-  if (word.length < 3 || !PLAIN.test(word)) return word;
+  if (word.length < 3 || word.length > LONGEST_STEMMED || !PLAIN.test(word)) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;
   const found = stem(word);

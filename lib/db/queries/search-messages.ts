@@ -20,6 +20,16 @@ export type Scope = {
 };
 
 export type Place = { sessionId: string; seq: number };
+/** That a message has a term, the one at this place among those asked for. */
+export type PostingRow = Place & { term: number; at: number; name: string | null };
+
+type RawPosting = { term: number | string; session_id: string; seq: number; at: string; name: string | null };
+const postingOf = ({ term, session_id, at, ...row }: RawPosting): PostingRow => ({
+  ...row,
+  term: Number(term),
+  sessionId: session_id,
+  at: Number(at),
+});
 
 const numbers = (terms: readonly number[]) => sql`${`{${terms.join(",")}}`}::bigint[]`;
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
@@ -59,20 +69,20 @@ export async function postingsOf(
   scope: Scope,
   sought: readonly { term: number; besides?: readonly number[] }[],
   most: number,
-): Promise<{ term: number; sessionId: string; seq: number; at: number }[]> {
+): Promise<PostingRow[]> {
   if (sought.length === 0) return [];
   const scans = sought.map(({ term, besides }, i) => {
     const has = sql`${m.terms} @> ${numbers([term])}`;
     const also = besides ? sql`${m.terms} && ${numbers(besides)}` : undefined;
-    return sql`(select ${sql.raw(String(i))} as term, session_id, seq, created_at from ${m}
+    return sql`(select ${sql.raw(String(i))} as term, session_id, seq, created_at, name from ${m}
       where ${and(has, also, ofMessage(scope))} limit ${sql.raw(String(most))})`;
   });
-  const rows = await rowsOf<{ term: number; session_id: string; seq: number; at: string }>(
+  const rows = await rowsOf<RawPosting>(
     db,
-    sql`select p.term, p.session_id, p.seq, (extract(epoch from p.created_at) * 1000)::bigint::text as at
+    sql`select p.term, p.session_id, p.seq, p.name, (extract(epoch from p.created_at) * 1000)::bigint::text as at
       from (${sql.join(scans, sql` union all `)}) p join ${s} on ${s.id} = p.session_id where ${ofSession(owner, scope)}`,
   );
-  return rows.map((row) => ({ term: row.term, sessionId: row.session_id, seq: row.seq, at: Number(row.at) }));
+  return rows.map(postingOf);
 }
 
 export type PlaceRow = Place & {
@@ -80,53 +90,53 @@ export type PlaceRow = Place & {
   role: MessageRole;
   name: string | null;
   createdAt: Date;
+  /** Whether it ends with a question mark. */
   asks: boolean;
-  text: string | null;
+  title: string;
+  agentId: string | null;
+  /** Its beginning. */
+  text: string;
+  isLonger: boolean;
 };
 
-/** What there is to say of messages at these places; those that are gone, empty or out of the scope are left out. */
+type RawPlace = Omit<PlaceRow, "sessionId" | "createdAt" | "agentId" | "isLonger"> & {
+  session_id: string;
+  at: string;
+  agent_id: string | null;
+  is_longer: boolean;
+};
+
+/**
+ * The messages at these places, with up to `runes` of what they say; those that are gone, empty or out of the scope are
+ * left out.
+ */
 export async function readPlaces(
   db: Db,
   owner: Owner,
   scope: Scope,
   places: readonly Place[],
-  textRunes: number,
+  runes: number,
 ): Promise<PlaceRow[]> {
   if (places.length === 0) return [];
-  const wanted = JSON.stringify(places.map(({ sessionId, seq }) => ({ s: sessionId, q: seq })));
-  const rows = await rowsOf<{
-    session_id: string;
-    seq: number;
-    id: string;
-    role: MessageRole;
-    name: string | null;
-    at: string;
-    asks: boolean;
-    text: string | null;
-  }>(
+  const ids = `{${places.map(({ sessionId }) => sessionId).join(",")}}`;
+  const seqs = `{${places.map(({ seq }) => seq).join(",")}}`;
+  const rows = await rowsOf<RawPlace>(
     db,
     sql`select ${m.sessionId} as session_id, ${m.seq} as seq, ${m.id} as id, ${m.role} as role, ${m.name} as name,
         (extract(epoch from ${m.createdAt}) * 1000)::bigint::text as at, right(rtrim(${m.text}), 1) in ('?', '？') as asks,
-        ${textRunes > 0 ? sql`left(${m.text}, ${textRunes}::int)` : sql`null`} as text
-      from json_to_recordset(${wanted}::json) as w (s uuid, q integer)
-        join ${m} on ${m.sessionId} = w.s and ${m.seq} = w.q join ${s} on ${s.id} = ${m.sessionId}
+        ${s.title} as title, ${s.agentId} as agent_id, left(${m.text}, ${runes}::int) as text,
+        length(${m.text}) > ${runes}::int as is_longer
+      from unnest(${ids}::uuid[], ${seqs}::integer[]) as w (session_id, seq)
+        join ${m} on ${m.sessionId} = w.session_id and ${m.seq} = w.seq join ${s} on ${s.id} = ${m.sessionId}
       where ${and(ofSession(owner, scope), ofMessage(scope), sql`${m.text} <> ''`)}`,
   );
-  return rows.map(({ session_id, at, ...row }) => ({ ...row, sessionId: session_id, createdAt: new Date(Number(at)) }));
-}
-
-/** The titles of the conversations, and their agents. */
-export async function headsOf(db: Db, owner: Owner, sessionIds: readonly string[]) {
-  if (sessionIds.length === 0) return new Map<string, { title: string; agentId: string | null }>();
-  const ids = sql.join(
-    sessionIds.map((id) => sql`${id}::uuid`),
-    sql`, `,
-  );
-  const rows = await db
-    .select({ id: s.id, title: s.title, agentId: s.agentId })
-    .from(s)
-    .where(and(sql`${s.id} in (${ids})`, ofSession(owner, {})));
-  return new Map(rows.map(({ id, ...head }) => [id, head]));
+  return rows.map(({ session_id, at, agent_id, is_longer, ...row }) => ({
+    ...row,
+    sessionId: session_id,
+    createdAt: new Date(Number(at)),
+    agentId: agent_id,
+    isLonger: is_longer,
+  }));
 }
 
 /**
@@ -139,14 +149,14 @@ export async function newestWith(
   scope: Scope,
   terms: readonly number[],
   most: number,
-): Promise<{ term: number; sessionId: string; seq: number; at: number }[]> {
-  const rows = await rowsOf<{ term: number; session_id: string; seq: number; at: string }>(
+): Promise<PostingRow[]> {
+  const rows = await rowsOf<RawPosting>(
     db,
-    sql`select g.term - 1 as term, n.session_id, n.seq, (extract(epoch from n.created_at) * 1000)::bigint::text as at
+    sql`select g.term - 1 as term, n.session_id, n.seq, n.name, (extract(epoch from n.created_at) * 1000)::bigint::text as at
       from (${newest(owner, scope, most)}) n, unnest(${numbers(terms)}) with ordinality as g (value, term)
       where n.terms @> array[g.value]`,
   );
-  return rows.map((row) => ({ term: Number(row.term), sessionId: row.session_id, seq: row.seq, at: Number(row.at) }));
+  return rows.map(postingOf);
 }
 
 /** The newest messages there are in the scope, about, newest first. */
@@ -164,9 +174,9 @@ const OF_EACH = 500;
 function newest(owner: Owner, scope: Scope, most: number): SQL {
   const one = scope.sessionId === undefined ? undefined : eq(s.id, scope.sessionId);
   const ofEach = scope.sessionId === undefined ? Math.min(OF_EACH, most) : most;
-  return sql`select r.session_id, r.seq, r.created_at, r.terms
+  return sql`select r.session_id, r.seq, r.created_at, r.name, r.terms
     from (select ${s.id} as id from ${s} where ${and(ofSession(owner, scope), one)} order by ${s.updatedAt} desc limit ${SESSIONS}) u,
-      lateral (select ${m.sessionId} as session_id, ${m.seq} as seq, ${m.createdAt} as created_at, ${m.terms} as terms, ${m.role} as role
+      lateral (select ${m.sessionId} as session_id, ${m.seq} as seq, ${m.createdAt} as created_at, ${m.terms} as terms, ${m.name} as name
         from ${m} where ${m.sessionId} = u.id and ${ofMessage(scope) ?? sql`true`} order by ${m.seq} desc limit ${ofEach}) r
     limit ${most}`;
 }
