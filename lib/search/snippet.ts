@@ -2,7 +2,7 @@ import { foldMapped } from "./fold";
 import { findPhrase } from "./phrase";
 import { tokensOf } from "./tokens";
 
-type Mark = { start: number; end: number; term: string; weight: number };
+export type Mark = { start: number; end: number; term: string; weight: number };
 /** What is looked for: terms with how much they say, and phrases. */
 export type Wanted = { weights: ReadonlyMap<string, number>; phrases: readonly string[] };
 
@@ -42,7 +42,7 @@ export function snippetOf(text: string, wanted: Wanted): string {
 }
 
 /** Where what is looked for stands in the text, in its order, overlapping ones joined. */
-function marksIn(text: string, { weights, phrases }: Wanted): Mark[] {
+export function marksIn(text: string, { weights, phrases }: Wanted): Mark[] {
   const { folded, starts } = foldMapped(text);
   const place = (i: number) => starts[i] ?? text.length;
   const marks: Mark[] = [];
