@@ -16,8 +16,9 @@ import type { SearchHit, SearchPage } from "@/lib/http/contract/search";
 import { spanOf } from "./calendar";
 import { namesOfMoment } from "./dates";
 import { fold } from "./fold";
-import { hashTerm, type Salt, saltOf } from "./hash";
+import { hashTerm } from "./hash";
 import { speakerTerms } from "./index-terms";
+import { messageSalt, termsOfSpeaker } from "./message-terms";
 import { findPhrase } from "./phrase";
 import { parseQuery, type Query } from "./query";
 import { Found, rarity } from "./rank";
@@ -45,10 +46,6 @@ const PHRASE_RUNES = 100_000;
 /** What a speaker or a day that the question names counts, of a word as rare. */
 const SPEAKER = 1;
 const DAY = 0.5;
-
-/** The salt of a person's messages. */
-export const messageSalt = ({ workspaceId, userId }: Pick<Actor, "workspaceId" | "userId">): Salt =>
-  saltOf(workspaceId, userId);
 
 /** The person's own messages that answer best to what they look for. The same for the API, the screens and the tools. */
 export async function searchMessages(actor: Actor, search: MessageSearch): Promise<SearchPage> {
@@ -92,7 +89,6 @@ const earlier = (a: Date | undefined, b: Date | undefined) => (a && b ? (a < b ?
 
 /** `asOf`: of a later page, which leaves out what was written since the first. */
 function scopeOf(actor: Actor, query: Query, search: MessageSearch, asOf: Date | undefined): Scope {
-  const salt = messageSalt(actor);
   const speaker = query.from;
   return {
     sessionId: search.sessionId,
@@ -100,7 +96,7 @@ function scopeOf(actor: Actor, query: Query, search: MessageSearch, asOf: Date |
     agentName: query.agent,
     titleWords: query.title,
     role: search.role ?? (speaker && "role" in speaker ? speaker.role : undefined),
-    terms: speaker && "name" in speaker ? speakerTerms(speaker.name).map((term) => hashTerm(salt, term)) : undefined,
+    terms: speaker && "name" in speaker ? termsOfSpeaker(actor, speaker.name) : undefined,
     since: later(query.since, search.from === undefined ? undefined : momentOf(search.from, actor.timeZone, "from")),
     until: earlier(
       earlier(query.until, asOf),

@@ -13,7 +13,7 @@ const EMOJI = String.raw`\p{RI}\p{RI}|\p{Extended_Pictographic}\p{EMod}?(?:\u200
 const PIECES = new RegExp(
   [
     String.raw`(?<number>(?<!${LETTER})\d{1,3}(?:,\d{3})+(?!${LETTER}|,))`,
-    `(?<chain>${LETTER}+(?:[._@'’-]${LETTER}+)*(?<suffix>(?:\\+\\+|#)(?!${LETTER}))?)`,
+    `(?<chain>${LETTER}+(?:[._@'’\\-]${LETTER}+)*(?<suffix>(?:\\+\\+|#)(?!${LETTER}))?)`,
     `(?<unspaced>[${UNSPACED}]+)`,
     `(?<emoji>${EMOJI})`,
   ].join("|"),

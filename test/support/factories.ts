@@ -13,6 +13,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "@/lib/db/schema";
+import { messageTerms } from "@/lib/search/message-terms";
 
 // Rows put straight into the database, so that a test says in a line what stands before it begins, and a fault in
 // the code that would have made them shows in that code's own tests alone.
@@ -81,7 +82,8 @@ export async function makeSession(
     const parts = [{ type: "text" as const, text }];
     const runes = payloadRunes(parts);
     const createdAt = new Date(startedAt + i * 1_000);
-    const row = { sessionId, id: uuidv7(), seq: i + 1, role, parts, text, runes, runesBefore, createdAt };
+    const terms = messageTerms(actor, { text, createdAt });
+    const row = { sessionId, id: uuidv7(), seq: i + 1, role, parts, text, runes, runesBefore, createdAt, terms };
     runesBefore += runes;
     return row;
   });

@@ -22,6 +22,7 @@ import { AppError } from "@/lib/errors";
 import type { SendBody } from "@/lib/http/contract/runs";
 import { wantRemembered } from "@/lib/memory/remember";
 import { modelOrDefaultOf, type ResolvedModel, resolveModel } from "@/lib/models/registry";
+import { messageTerms } from "@/lib/search/message-terms";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
 import { recoverRun } from "./recover";
@@ -204,7 +205,17 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
       ...(session.promptRunes !== order.prompt.runes && { promptRunes: order.prompt.runes }),
     }),
     insertMessages(tx, [
-      { sessionId, id: order.messageId, seq: userSeq, role: "user", parts, text, runes, runesBefore: totalRunes },
+      {
+        sessionId,
+        id: order.messageId,
+        seq: userSeq,
+        role: "user",
+        parts,
+        text,
+        runes,
+        runesBefore: totalRunes,
+        terms: messageTerms(actor, { text, createdAt: new Date() }),
+      },
       {
         sessionId,
         id: assistantMessageId,
@@ -217,6 +228,7 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
         status: "running",
         model,
         runId,
+        terms: [],
       },
     ]),
   ]);
