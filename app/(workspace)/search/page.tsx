@@ -10,7 +10,8 @@ import type { SearchPage } from "@/lib/http/contract/search";
 import { searchMessages } from "@/lib/search/messages";
 import { PageHeader } from "../_components/page-header";
 import type { Choice } from "./_components/filter-bar";
-import { type Filters, filtersIn, NO_FILTERS, searchOf, searchPath } from "./_components/filters";
+import { type Filters, NO_FILTERS, searchOf, searchPath } from "./_components/filters";
+import { filtersIn } from "./_components/filters-in";
 import { HITS } from "./_components/search-options";
 import { SearchScreen } from "./_components/search-screen";
 

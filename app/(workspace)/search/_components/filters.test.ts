@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { filtersIn, isFiltered, NO_FILTERS, searchPath } from "./filters";
+import { isFiltered, NO_FILTERS, searchPath } from "./filters";
+import { filtersIn } from "./filters-in";
 
 describe("the address of a search", () => {
   it("is read as it was written", () => {

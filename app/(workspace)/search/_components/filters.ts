@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { MessageSearch } from "@/lib/search/messages";
 
 /** What the address of the search page holds. */
@@ -13,23 +12,6 @@ export type Filters = {
 
 export const NO_FILTERS: Filters = { q: "", agent: "", session: "", who: "", from: "", to: "" };
 export const MOST_TYPED = 1_000;
-
-const Id = z.uuid().catch("");
-const Day = z.iso.date().catch("");
-const Address = z.object({
-  q: z
-    .string()
-    .transform((q) => q.trim().slice(0, MOST_TYPED).toWellFormed())
-    .catch(""),
-  agent: Id,
-  session: Id,
-  who: z.enum(["user", "assistant"]).or(z.literal("")).catch(""),
-  from: Day,
-  to: Day,
-});
-
-/** Reads an address. What makes no sense in it is left out, rather than an error for whoever follows a link. */
-export const filtersIn = (search: Record<string, string | string[] | undefined>): Filters => Address.parse(search);
 
 /** The address of the page with these. */
 export function searchPath(filters: Partial<Filters>): string {
