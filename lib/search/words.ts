@@ -1,4 +1,5 @@
 import stem from "wink-porter2-stemmer";
+import { fold } from "./fold";
 
 /** English words that say nothing by themselves. `dates.ts` still reads "may" and numbers as dates. */
 const STOP_WORDS = new Set(
@@ -10,6 +11,8 @@ const STOP_WORDS = new Set(
   too under until up ve very was wasn we were weren what when where which while who whom whose why will with won would wouldn y
   you your yours yourself yourselves im ive id youre dont cant isnt didnt doesnt wont`.split(/\s+/),
 );
+const WORD = /(?<![\p{L}\p{N}])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{4,32}(?![\p{L}\p{N}])/gu;
+const MOST_CHARACTERS = 100_000;
 const PLAIN = /^[a-z]+$/;
 const MOST_REMEMBERED = 50_000;
 const stems = new Map<string, string>();
@@ -25,4 +28,10 @@ export function stemOf(word: string): string {
   if (stems.size >= MOST_REMEMBERED) stems.clear();
   stems.set(word, found);
   return found;
+}
+
+/** The words of a text that can be mistyped: not the short ones, and none with digits. */
+export function wordsIn(text: string): Set<string> {
+  const words = fold(text.slice(0, MOST_CHARACTERS)).toLowerCase().match(WORD) ?? [];
+  return new Set(words.filter((word) => !isStopWord(word)));
 }
