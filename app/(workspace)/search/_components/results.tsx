@@ -52,6 +52,7 @@ export function Results({ filters, query, busy, agents, onMore, onSession }: Pro
       <p role="status" className="sr-only">
         {busy ? t("searching") : t("found", { count })}
       </p>
+      {count > 0 && head?.reason === "phrase_not_found" && <p className={note}>{t("phraseMissing")}</p>}
       <Corrections corrected={head?.corrected ?? []} />
       {count === 0 && !query.hasNextPage ? (
         head?.reason === "nothing_to_search" ? (
@@ -89,12 +90,14 @@ export function Results({ filters, query, busy, agents, onMore, onSession }: Pro
   );
 }
 
+const note = "mb-4 space-y-1 rounded-control bg-ink/4 px-3.5 py-2 text-ink-muted text-sm leading-6";
+
 function Corrections({ corrected }: { corrected: NonNullable<SearchPage["corrected"]> }) {
   const t = useTranslations("search");
   const format = useFormatter();
   if (corrected.length === 0) return null;
   return (
-    <ul className="mb-4 space-y-1 rounded-control bg-ink/4 px-3.5 py-2 text-ink-muted text-sm leading-6">
+    <ul className={note}>
       {corrected.map(({ word, instead }) => (
         <li key={word}>
           {t("corrected", {
