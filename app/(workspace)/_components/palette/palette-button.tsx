@@ -21,7 +21,7 @@ export function PaletteButton({ className = "" }: { className?: string }) {
       aria-keyshortcuts="Control+K Meta+K"
       {...tooltip(t("searchEverything"))}
       onClick={openPalette}
-      className={`touch-target inline-flex h-7 min-w-7 items-center justify-center rounded-md px-1.5 text-ink-faint text-xs transition-colors duration-100 hover:bg-ink/8 hover:text-ink ${className}`}
+      className={`touch-target inline-flex h-7 min-w-7 items-center justify-center rounded-md px-1.5 text-ink-muted text-xs transition-colors duration-100 hover:bg-ink/8 hover:text-ink ${className}`}
     >
       <TextSearch aria-hidden="true" size={16} className="pointer-fine:hidden" />
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and aria-keyshortcuts says the same */}

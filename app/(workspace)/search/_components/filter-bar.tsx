@@ -1,5 +1,7 @@
 "use client";
 
+import clsx from "clsx";
+import { ChevronRight, SlidersHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
@@ -24,10 +26,23 @@ export function FilterBar({
 }) {
   const t = useTranslations("search");
   const change = (part: Partial<Filters>) => onChange({ ...filters, ...part });
+  const narrowed = isFiltered(filters);
+  // A phone has no room for them beside what is found.
+  const [open, setOpen] = useState(narrowed);
   return (
     <fieldset className="mt-3 min-w-0">
       <legend className="sr-only">{t("filters")}</legend>
-      <div className="grid grid-cols-2 gap-x-3 gap-y-2.5 sm:grid-cols-6">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="touch-target inline-flex items-center gap-1.5 rounded text-ink-muted text-sm hover:text-ink sm:hidden"
+      >
+        <SlidersHorizontal aria-hidden="true" size={15} />
+        {t("filters")}
+        <ChevronRight aria-hidden="true" size={15} className={clsx("transition-transform", open && "rotate-90")} />
+      </button>
+      <div className={clsx("grid grid-cols-2 gap-x-3 gap-y-2.5 max-sm:mt-2 sm:grid-cols-6", !open && "max-sm:hidden")}>
         <Field label={t("who")} className="sm:col-span-2">
           <Select value={filters.who} onChange={({ target }) => change({ who: whoOf(target.value) })}>
             <option value="">{t("anybody")}</option>
@@ -61,15 +76,13 @@ export function FilterBar({
         <Field label={t("toDay")} className="sm:col-span-2">
           <DayInput value={filters.to} min={filters.from} onChange={(to) => change({ to })} />
         </Field>
-        <div className="col-span-2 flex items-end">
-          <Button
-            variant="ghost"
-            disabled={!isFiltered(filters)}
-            onClick={() => onChange({ ...NO_FILTERS, q: filters.q })}
-          >
-            {t("resetFilters")}
-          </Button>
-        </div>
+        {narrowed && (
+          <div className="col-span-2 flex items-end">
+            <Button variant="ghost" onClick={() => onChange({ ...NO_FILTERS, q: filters.q })}>
+              {t("resetFilters")}
+            </Button>
+          </div>
+        )}
       </div>
     </fieldset>
   );

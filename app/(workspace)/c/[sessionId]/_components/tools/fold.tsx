@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 /** A line that unfolds. What is in it is not there before, however much of it there is. */
 export function Fold({
@@ -18,9 +18,13 @@ export function Fold({
   onOpen?: (open: boolean) => void;
   className?: string;
 }) {
+  const fold = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(startOpen);
+  // The browser unfolds it before there is a script, too.
+  useEffect(() => setOpen(fold.current?.open ?? false), []);
   return (
     <details
+      ref={fold}
       open={open}
       onToggle={(event) => {
         const { open: now } = event.currentTarget;

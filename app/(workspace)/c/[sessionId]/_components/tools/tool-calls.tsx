@@ -11,7 +11,7 @@ import { CallIcon } from "./call-icon";
 import { CallValues } from "./call-values";
 import { Fold } from "./fold";
 import { StateTag, Tag } from "./state-tag";
-import { useCallWords } from "./use-call-words";
+import { useCallWords, useDeeds } from "./use-call-words";
 
 /** What the calls of an answer need to know of it. */
 export type AnswerOfCalls = {
@@ -99,6 +99,7 @@ function GroupLine({ parts, answer }: { parts: readonly Part[]; answer: AnswerOf
   const t = useTranslations("tools");
   const format = useFormatter();
   const say = useCallWords();
+  const deeds = useDeeds();
   const calls = parts.filter(isCall);
   const states = calls.map((call) => stateOf(call, answer.running));
   const last = calls.at(-1);
@@ -106,7 +107,6 @@ function GroupLine({ parts, answer }: { parts: readonly Part[]; answer: AnswerOf
   const tail = parts.at(-1);
   const thinks = answer.running && tail !== last;
   const goesOn = last && lastState && isOpen(lastState) ? last : null;
-  const deeds = [...new Set(calls.map((call) => say(call, "done")))];
   return (
     <>
       <CallIcon deed={last ? deedOf(last).deed : "other"} moving={goesOn !== null || thinks} />
@@ -118,7 +118,7 @@ function GroupLine({ parts, answer }: { parts: readonly Part[]; answer: AnswerOf
         ) : (
           <>
             {t("steps", { count: calls.length })}
-            <span className="text-ink-faint"> · {format.list(deeds, { type: "unit" })}</span>
+            <span className="text-ink-faint"> · {format.list(deeds(calls), { type: "unit" })}</span>
           </>
         )}
       </span>

@@ -10,3 +10,18 @@ export function useCallWords(): (call: Call, state: CallState) => string {
     return t(`${tense}.${deed}`, { has: about === "" ? "no" : "yes", about });
   };
 }
+
+/** What several calls have done, each thing once; in general where they are many. */
+export function useDeeds(): (calls: readonly Call[]) => string[] {
+  const t = useTranslations("tools.done");
+  const say = useCallWords();
+  return (calls) => {
+    const each = [...new Set(calls.map((call) => say(call, "done")))];
+    if (each.length <= 3) return each;
+    const general = calls.map((call) => {
+      const { deed, about } = deedOf(call);
+      return t(deed, { has: "no", about: deed === "other" ? about : "" });
+    });
+    return [...new Set(general)];
+  };
+}
