@@ -6,6 +6,8 @@ export type Entry = {
   id: string;
   icon: ReactNode;
   title: string;
+  /** Other words for it, in any language. */
+  also?: string;
   /** Small words below the title, or beside it. */
   detail?: ReactNode;
   aside?: string;

@@ -38,6 +38,35 @@ import { useSessionActions } from "../use-session-actions";
 import type { Entry } from "./entry";
 import type { PageCommands } from "./page-commands";
 
+/** What else people call them; nobody reads it. */
+const ALSO: Record<string, string> = {
+  new: "chat start 新建 聊天",
+  newAgent: "create assistant 创建",
+  agents: "assistants 助手",
+  rename: "title change name 标题 改名",
+  pin: "keep on top 固定",
+  unpin: "pin 固定",
+  archive: "hide put away 收起",
+  unarchive: "archive restore 恢复",
+  delete: "remove trash 移除",
+  rail: "index outline table of contents 目录 大纲",
+  inspector: "context budget summary tokens 上下文 摘要",
+  latest: "bottom end newest down 底部",
+  light: "theme mode day white 主题",
+  dark: "theme mode night black 主题",
+  system: "theme mode auto 主题",
+  english: "locale translate 英文 英语",
+  chinese: "locale translate zhongwen 中文",
+  sidebar: "panel navigation toggle 导航",
+  profile: "account name time zone 账号 时区",
+  security: "password sign in account 密码",
+  tokens: "keys developer 密钥",
+  models: "provider key openai anthropic ollama 提供商",
+  members: "people invite team 邀请",
+  audit: "history log 日志",
+  signOut: "log out leave 登出",
+};
+
 /** All that can be done from where the person is, in the order in which it is offered. */
 export function useCommands(page: PageCommands, manages: boolean): Entry[] {
   const t = useTranslations("search.palette.command");

@@ -66,7 +66,7 @@ export function useGroups(
     {
       id: "commands",
       label: t("commands"),
-      entries: commands.filter(({ title }) => matches(title, typed)).slice(0, COMMANDS),
+      entries: commands.filter(({ title, also = "" }) => matches(`${title} ${also}`, typed)).slice(0, COMMANDS),
     },
     {
       id: "agents",
