@@ -85,7 +85,17 @@ export function useCommands(page: PageCommands, manages: boolean): Entry[] {
   };
   type Key = Parameters<typeof t>[0];
   const command = (key: Key, Icon: LucideIcon, go: Entry["go"] | undefined): Entry[] =>
-    go === undefined ? [] : [{ id: `command ${key}`, icon: <Icon aria-hidden="true" size={16} />, title: t(key), go }];
+    go === undefined
+      ? []
+      : [
+          {
+            id: `command ${key}`,
+            icon: <Icon aria-hidden="true" size={16} />,
+            title: t(key),
+            also: ALSO[key] ?? "",
+            go,
+          },
+        ];
 
   return [
     ...command("new", SquarePen, "/"),
