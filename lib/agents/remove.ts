@@ -4,6 +4,7 @@ import { type Db, getDb } from "@/lib/db/client";
 import { markMemory } from "@/lib/db/queries/agent-memories";
 import {
   changeAgent,
+  deletedAgents,
   deletedWithSessions,
   deleteForgottenAgents,
   detachSessions,
@@ -13,7 +14,7 @@ import {
 import { audit } from "@/lib/db/queries/audit";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { dropEmptyMemories } from "@/lib/memory/remove";
+import { dropEmptyMemories, removeFolders } from "@/lib/memory/remove";
 import { getAgent } from "./agents";
 
 /** Conversations a transaction: short enough that nobody waits long for one of them. */
@@ -41,6 +42,15 @@ async function letGo(db: Db, agentId: string): Promise<void> {
   while ((await detachSessions(db, agentId, SLICE_ROWS)) > 0);
 }
 
+/** What deleted agents wrote for themselves: it goes with them. */
+async function removeFoldersOfGone(db: Db): Promise<void> {
+  for (const agent of await deletedAgents(db)) {
+    await removeFolders(agent).catch((error: unknown) =>
+      log.error("background_task_failed", { task: "remove_folders", agent_id: agent.id }, error),
+    );
+  }
+}
+
 /**
  * Goes on where a process that died left conversations with an agent that is gone, and removes the rows of those that
  * nobody has a memory of any more. While somebody has, the row stays: it says where the files are.
@@ -48,6 +58,7 @@ async function letGo(db: Db, agentId: string): Promise<void> {
 export async function removeGoneAgents(): Promise<void> {
   const db = await getDb();
   for (const id of await deletedWithSessions(db)) await letGo(db, id);
+  await removeFoldersOfGone(db);
   await dropEmptyMemories();
   await deleteForgottenAgents(db);
 }

@@ -7,7 +7,7 @@ import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { redoneSoFar } from "@/lib/context/roll/redo";
 import { rollsUpTo } from "@/lib/context/roll/roll";
 import { type Bounds, budgetOf } from "@/lib/context/size/limit";
-import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/size/measure";
+import { MESSAGE_OVERHEAD_RUNES, partRunes, sentParts } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findRoll, standingRolls } from "@/lib/db/queries/context-rolls";
@@ -17,6 +17,7 @@ import { AppError } from "@/lib/errors";
 import type { ContextVersion, SessionContext } from "@/lib/http/contract/context";
 import { type ResolvedModel, resolveModelOrDefault } from "@/lib/models/registry";
 import { requireSession } from "./require-session";
+import { offerTools } from "./runs/offered-tools";
 
 /** Versions that an inspection lists unless told otherwise. */
 const USUAL_VERSIONS = 200;
@@ -32,10 +33,10 @@ export async function inspectContext(
   const state = await contextState(db, session.id);
   if (!state) throw new AppError("not_found", { kind: "session" });
   const model = await resolveModelOrDefault(actor, session.model);
-  const prompt = await promptOf(db, state, model);
+  const { prompt } = offerTools(await promptOf(db, state, model), model, state.runesPerToken);
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
   const [rows, versions, work] = await Promise.all([
-    shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows }, bounds),
+    shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows, prompt }, bounds),
     standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
   ]);
@@ -67,14 +68,19 @@ function partsOf(
   rows: readonly ShownRow[],
   bounds: Bounds,
 ): SessionContext["parts"] {
-  const sum = { user_messages: 0, assistant_messages: 0, tools: 0 };
+  const sum = { user_messages: 0, assistant_messages: 0, tools: prompt.toolRunes };
   for (const { role, parts } of rows) {
     const kind = role === "assistant" ? "assistant_messages" : "user_messages";
     sum[kind] += MESSAGE_OVERHEAD_RUNES;
-    for (const part of parts) if (isSent(part)) sum[part.type === "text" ? kind : "tools"] += partRunes(part);
+    for (const part of sentParts(parts)) sum[part.type === "text" ? kind : "tools"] += partRunes(part);
   }
   const { memoryRunes: memory } = prompt;
-  const all = { instructions: bounds.fixedRunes - memory, memory, summary: shownSummaryRunes(state, bounds), ...sum };
+  const all = {
+    instructions: bounds.fixedRunes - memory - prompt.toolRunes,
+    memory,
+    summary: shownSummaryRunes(state, bounds),
+    ...sum,
+  };
   return Object.entries(all).flatMap(([kind, runes]) =>
     runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
   );

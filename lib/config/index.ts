@@ -5,6 +5,7 @@ import { StartupError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { AgentsConfig } from "./agent";
 import { ChatContextConfig } from "./chat-context";
+import { ToolsConfig } from "./tools";
 
 const flag = z
   .enum(["0", "1", "true", "false", ""])
@@ -133,12 +134,14 @@ const ModelEntry = z.strictObject({
 export const ConfigFile = z.strictObject({
   chat_context: z.record(z.string(), z.unknown()).optional(),
   agent: z.record(z.string(), z.unknown()).optional(),
+  tools: z.record(z.string(), z.unknown()).optional(),
   models: z.array(ModelEntry).optional(),
 });
 
 export type Config = z.infer<typeof Environment> & {
   chat_context: ChatContextConfig;
   agent: AgentsConfig;
+  tools: ToolsConfig;
   models: z.infer<typeof ModelEntry>[];
 };
 
@@ -172,7 +175,11 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   if (!parsedFile.success) collect(parsedFile.error, (path) => `cadau.json ${path.join(".")}`);
 
   /** A group of keys of the file, each of which the variable of its name overrides. */
-  function group<S extends z.ZodObject>(name: "chat_context" | "agent", schema: z.ZodType<z.output<S>>, keys: S) {
+  function group<S extends z.ZodObject>(
+    name: "chat_context" | "agent" | "tools",
+    schema: z.ZodType<z.output<S>>,
+    keys: S,
+  ) {
     const prefix = `${name.toUpperCase()}_`;
     const fromEnv = Object.fromEntries(
       Object.keys(keys.shape)
@@ -190,11 +197,12 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   }
   const chatContext = group("chat_context", ChatContextConfig, ChatContextConfig);
   const agent = group("agent", AgentsConfig, AgentsConfig);
+  const tools = group("tools", ToolsConfig, ToolsConfig);
 
-  if (!environment.success || !parsedFile.success || !chatContext || !agent) {
+  if (!environment.success || !parsedFile.success || !chatContext || !agent || !tools) {
     throw new StartupError(`The configuration cannot be used:\n  ${problems.join("\n  ")}`);
   }
-  return { ...environment.data, chat_context: chatContext, agent, models: parsedFile.data.models ?? [] };
+  return { ...environment.data, chat_context: chatContext, agent, tools, models: parsedFile.data.models ?? [] };
 }
 
 function readConfigFile(): unknown {

@@ -20,7 +20,7 @@ import { parseQuery, type Query, termsOfQuestion } from "./query";
 import { Found, rarity } from "./rank";
 import { wordsInPlaceOf } from "./similar";
 import type { Wanted } from "./snippet";
-import { stemOf } from "./words";
+import { asksOnly, stemOf } from "./words";
 
 export type MessageSearch = {
   q: string;
@@ -42,7 +42,9 @@ const PHRASE_RUNES = 100_000;
 const SPEAKER = 2;
 const DAY = 0.5;
 /** What the name of somebody who speaks counts as a word: mostly it is the other who says it. */
-const SPEAKERS_NAME = Number(process.env.SN ?? 0.25);
+const SPEAKERS_NAME = 0.25;
+/** What a word counts that people put a question with. */
+const ASKED_WITH = 0.3;
 /** What a similar word counts in place of one that no message has. */
 const SIMILAR = 0.7;
 const MOST_CORRECTED = 3;
@@ -161,7 +163,9 @@ async function rankWords(db: Db, actor: Actor, given: Scope, query: Query): Prom
   if (corrected.length > 0) ({ postings, having } = await find(words));
   const found = new Found(
     postings,
-    words.map(({ weight }, i) => weight * rarity(having[i] ?? 0, frequencies.all)),
+    words.map(
+      ({ weight, asked }, i) => (asksOnly(asked) ? ASKED_WITH : 1) * weight * rarity(having[i] ?? 0, frequencies.all),
+    ),
   );
   const rows = await readPlaces(
     db,

@@ -4,7 +4,7 @@ import type { Owner } from "@/lib/db/queries/sessions";
 import { writeWords } from "./vocabulary";
 
 /** Shorter words are like too many others. */
-const SHORTEST = 4;
+const SHORTEST = 5;
 const MOST_READ = 20_000;
 const MOST_SIMILAR = 3;
 const MOST_BEGUN = 6;

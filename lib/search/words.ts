@@ -17,6 +17,17 @@ const PLAIN = /^[a-z]+$/;
 const MOST_REMEMBERED = 50_000;
 const stems = new Map<string, string>();
 
+/** Words that a question has for being one, more than for what it asks. In a message they say as much as others. */
+const ASKING = new Set(
+  `say said tell told talk discuss mention ask describe kind type sort many much long often like happen do make get go went
+  take thing time name find share give also would`
+    .split(/\s+/)
+    .map((word) => `w:${word}`),
+);
+
+/** Of a term. */
+export const asksOnly = (term: string): boolean => ASKING.has(term);
+
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 
 /** The stem of a word in lower case; words of other alphabets, and those with digits, are their own. */

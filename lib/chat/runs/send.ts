@@ -25,6 +25,7 @@ import { modelOrDefaultOf, type ResolvedModel, resolveModel } from "@/lib/models
 import { messageTerms } from "@/lib/search/message-terms";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
+import { type Offer, offerTools } from "./offered-tools";
 import { recoverRun } from "./recover";
 import { runs } from "./registry";
 import { hashOf, newId, partsOfMessage, sessionIdOf, titleFrom, type UserParts } from "./request";
@@ -56,6 +57,7 @@ type Order = {
   /** Of a new session. */
   agentId: string | null;
   prompt: SystemPrompt;
+  offer: Offer;
 };
 
 type Outcome =
@@ -85,8 +87,12 @@ function begin(actor: Actor, order: Order, outcome: Exclude<Outcome, { kind: "bu
   if (outcome.kind === "started") {
     const { session, userSeq, truncationId } = outcome;
     const { workspaceId } = actor;
-    const { model, extraWeight, prompt } = order;
-    launch(run, { workspaceId, model, session, currentSeq: userSeq, extraWeight, truncationId, prompt });
+    const { model, extraWeight, prompt, offer } = order;
+    const question = textOf(order.parts);
+    launch(run, {
+      ...{ workspaceId, actor, model, session, currentSeq: userSeq, extraWeight, truncationId },
+      ...{ prompt, offer, question },
+    });
   }
   return { sessionId: run.sessionId, run, reused: outcome.kind === "reused" };
 }
@@ -107,9 +113,10 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const tokens = estimateTokens(textOf(parts));
   const perToken = session?.runesPerToken ?? runesPerToken(runes, tokens);
   const talk = { agentId: session ? session.agentId : (agent?.id ?? null), userId: actor.userId };
-  const prompt = await promptOf(db, { ...talk, runesPerToken: perToken }, model);
+  const plain = await promptOf(db, { ...talk, runesPerToken: perToken }, model);
+  const { offer, prompt } = offerTools(plain, model, perToken);
   const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
-  requireRoomBesides(prompt, bounds);
+  requireRoomBesides(plain, bounds);
   const weight = weightOf(runes, tokens, bounds);
   const begun = session && {
     lastSeq: session.lastSeq,
@@ -132,6 +139,7 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
     extraWeight: weight - runes,
     agentId: talk.agentId,
     prompt,
+    offer,
   };
 }
 

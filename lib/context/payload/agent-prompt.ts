@@ -27,7 +27,8 @@ export async function promptOf(db: Db, { agentId, userId, runesPerToken }: Talk,
     log.warn("agent_memory_file_problem", { agent_id: agentId }, error),
   );
   const { limitRunes } = boundsOf(model, { runesPerToken, promptRunes: 0 });
-  return agentPrompt(agent, await recalled(db, { agentId, userId }, Math.floor(limitRunes * MEMORY_SHARE)));
+  const memory = await recalled(db, { agentId, userId }, Math.floor(limitRunes * MEMORY_SHARE));
+  return agentPrompt({ ...agent, config: agent.configJson, mine: agent.ownerId === userId }, memory);
 }
 
 /** Throws where what the agent brings leaves no room to talk: no roll could make any. */

@@ -1,5 +1,5 @@
 import { convertToModelMessages, type ModelMessage, type UserContent } from "ai";
-import { isSent } from "@/lib/context/size/measure";
+import { isSent, standingParts } from "@/lib/context/size/measure";
 import type { MessageParts, MessageRole } from "@/lib/db/schema/chat";
 
 /** Stands for what was said before, in every language. */
@@ -36,7 +36,7 @@ function joined(before: ModelMessage, next: ModelMessage): ModelMessage | null {
  */
 export async function toModelMessages(rows: readonly PayloadRow[]): Promise<ModelMessage[]> {
   const sent = rows.flatMap(({ role, parts }) => {
-    const content = parts.filter((part) => isSent(part) || part.type === "step-start");
+    const content = standingParts(parts).filter((part) => isSent(part) || part.type === "step-start");
     return content.some(isSent) ? [{ role: role === "system" ? ("user" as const) : role, parts: content }] : [];
   });
   const messages: ModelMessage[] = [];
