@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { Agent } from "@/lib/http/contract/agents";
 import { HistoryPage } from "@/lib/http/contract/messages";
 import { expectNoViolations } from "./support/axe";
-import { answers, composer } from "./support/conversation";
+import { answers, composer, stopButton } from "./support/conversation";
 import { expect, test } from "./support/fixtures";
 import { pictures } from "./support/pictures";
 
@@ -65,26 +65,35 @@ test("a call that needs permission asks for it, takes no focus, and passes on wh
   ]);
 });
 
-// Needs runs that call tools: take the mark away once they do.
-test.fixme("permission is given once, refused, and given for the whole conversation", async ({
+test("permission is refused, given once, and given for the whole conversation", async ({
   signedIn: page,
   api,
+  provider,
 }) => {
   const body = { name: "Cox", config_json: { tools: { file_write: "ask" } } };
   const agent = await api.call("POST", "/agents", Agent, { body });
   await page.goto(`/?agent=${agent.id}`);
   const ask = async (name: string) => {
-    await composer(page).fill(`#tool file_write {"name":"${name}","mode":"create","text":"x"}`);
+    const text = `Please write ${name} ${RUN}`;
+    const call = { id: `call_${name}`, name: "file_write", input: { name, mode: "create", text: "x" } };
+    await provider.rule(text, { kind: "answer", toolCalls: [call] }, 1);
+    await composer(page).fill(text);
     await composer(page).press("Enter");
   };
   const question = page.getByRole("region", { name: "May the agent do this?" });
   await ask("one.md");
+  await expect(question).toContainText("Write a file: one.md");
+  await expect(composer(page)).toBeFocused();
   await question.getByRole("button", { name: "Don’t allow" }).click();
   await expect(answers(page).last()).toContainText("Not allowed");
+  await expect(stopButton(page)).toBeHidden();
   await ask("two.md");
   await question.getByRole("button", { name: "Always in this conversation" }).click();
   await expect(answers(page).last()).toContainText("Wrote a file: two.md");
+  await expect(stopButton(page)).toBeHidden();
   await ask("three.md");
   await expect(answers(page).last()).toContainText("Wrote a file: three.md");
   await expect(question).toBeHidden();
+  await page.reload();
+  await expect(answers(page).last()).toContainText("Wrote a file: three.md");
 });

@@ -35,7 +35,7 @@ test("what did not work says why", async ({ page, reading }) => {
   await line(page, "Read a file: lost.md").click();
   await expect(page.getByText("What it looked for isn’t there.")).toBeVisible();
   await line(page, "Read a web page: example.org/harbour").click();
-  await expect(page.getByText("You didn’t allow this. Nothing was done.")).toBeVisible();
+  await expect(page.getByText("This wasn’t allowed. Nothing was done.")).toBeVisible();
   await line(page, "Write a file: log.md").click();
   await expect(page.getByText("It may have happened or not")).toBeVisible();
   await expect(line(page, "Take something out of memory")).toContainText("Broke off");

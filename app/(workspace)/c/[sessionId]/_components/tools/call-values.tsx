@@ -23,12 +23,14 @@ export function CallValues({ call, answer, className }: { call: Call; answer: An
         : state === "broken"
           ? t(call.state === "approval-requested" ? "unansweredBody" : "brokenBody")
           : null;
-  const allowed = "approval" in call && call.approval && "approved" in call.approval && call.approval.approved;
+  // What was asked about and then done had been allowed.
+  const allowed =
+    "approval" in call && call.approval !== undefined && ["running", "done", "failed", "unknown"].includes(state);
   return (
     <div className={clsx("space-y-3 px-3 pt-2.5 pb-3", className)}>
       {note && <p className="text-ink leading-5">{note}</p>}
       {"errorText" in call && call.errorText !== undefined && state === "failed" && <Failure text={call.errorText} />}
-      {allowed === true && <p className="text-ink-muted text-xs leading-5">{t("allowed")}</p>}
+      {allowed && <p className="text-ink-muted text-xs leading-5">{t("allowed")}</p>}
       <Found output={output} />
       <Value label={t("input")} value={call.input} member="input" whole={whole} open={isOpen(state)} />
       {output !== undefined && <Value label={t("output")} value={output} member="output" whole={whole} />}
@@ -65,7 +67,9 @@ const REASONS = [
   "holds_secret",
   "timeout",
   "unreachable",
-  "aborted",
+  "stopped",
+  "internal",
+  "unknown_tool",
 ] as const;
 
 function Found({ output }: { output: unknown }) {
