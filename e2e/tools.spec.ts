@@ -20,7 +20,7 @@ test("each call says in words what was done, and unfolds", async ({ page, readin
     .nth(0)
     .getByRole("link", { name: /The trip/ });
   await expect(found).toHaveAttribute("href", /^\/c\/[0-9a-f-]+\?m=/);
-  const kept = line(page, /3 steps/);
+  const kept = line(page, /3 steps.*notes\.md/);
   await expect(kept).toContainText("Added to a file: notes.md");
   await kept.click();
   await expect(line(page, "Kept in memory: “The blue boat was chosen”")).toBeVisible();
