@@ -85,7 +85,9 @@ export function Results({ filters, query, busy, agents, onMore, onSession }: Pro
         label={t("loading")}
         onMore={onMore}
       />
-      {count > 0 && !query.hasNextPage && <p className="mt-8 text-center text-ink-faint text-xs">{t("end")}</p>}
+      {count > 0 && !query.hasNextPage && !groups.some(({ more }) => more) && (
+        <p className="mt-8 text-center text-ink-faint text-xs">{t("end")}</p>
+      )}
     </div>
   );
 }
