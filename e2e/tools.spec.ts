@@ -7,7 +7,7 @@ import { LONG_PAGE } from "./support/tool-talk";
 import { wordsIn } from "./support/words";
 
 // One conversation, one language at a time.
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "default" });
 
 const line = (page: Page, words: string | RegExp) => page.locator("summary").filter({ hasText: words });
 
@@ -23,7 +23,7 @@ test("each call says in words what was done, and unfolds", async ({ page, readin
   const kept = line(page, /3 steps.*notes\.md/);
   await expect(kept).toContainText("Added to a file: notes.md");
   await kept.click();
-  await expect(line(page, "Kept in memory: “The blue boat was chosen”")).toBeVisible();
+  await expect(line(page, "Kept in memory: “The blue boat was chosen”").last()).toBeVisible();
   await expectNoViolations(page, { where: "a conversation with calls" });
 });
 
@@ -32,11 +32,11 @@ test("what did not work says why", async ({ page, reading }) => {
   await page.goto(`/c/${sessionId}`);
   const group = line(page, /3 steps.*1 with unknown outcome.*1 not allowed.*1 failed/);
   await group.click();
-  await line(page, "Read a file: lost.md").click();
+  await line(page, "Read a file: lost.md").last().click();
   await expect(page.getByText("What it looked for isn’t there.")).toBeVisible();
-  await line(page, "Read a web page: example.org/harbour").click();
+  await line(page, "Read a web page: example.org/harbour").last().click();
   await expect(page.getByText("This wasn’t allowed. Nothing was done.")).toBeVisible();
-  await line(page, "Write a file: log.md").click();
+  await line(page, "Write a file: log.md").last().click();
   await expect(page.getByText("It may have happened or not")).toBeVisible();
   await expect(line(page, "Take something out of memory")).toContainText("Broke off");
   await expect(line(page, "Used harbour_tickets_find")).toBeVisible();
@@ -80,9 +80,9 @@ for (const locale of ["en", "zh-CN"] as const) {
       .locator("summary")
       .filter({ hasText: words("tools.unknowns", { count: 1 }) })
       .click();
-    await page.locator("summary").filter({ hasText: "lost.md" }).click();
-    await page.locator("summary").filter({ hasText: "log.md" }).click();
-    await page.locator("summary").filter({ hasText: "lost.md" }).scrollIntoViewIfNeeded();
+    await page.locator("summary").filter({ hasText: "lost.md" }).last().click();
+    await page.locator("summary").filter({ hasText: "log.md" }).last().click();
+    await page.locator("summary").filter({ hasText: "lost.md" }).last().scrollIntoViewIfNeeded();
     await picture(page, "failed");
     await page.locator("summary").filter({ hasText: "120,000" }).click();
     await page.locator("summary").filter({ hasText: "120,000" }).scrollIntoViewIfNeeded();

@@ -101,7 +101,8 @@ function GroupLine({ parts, answer }: { parts: readonly Part[]; answer: AnswerOf
   const say = useCallWords();
   const deeds = useDeeds();
   const calls = parts.filter(isCall);
-  const states = calls.map((call) => stateOf(call, answer.running));
+  const stands = calls.map((call) => ({ call, state: stateOf(call, answer.running) }));
+  const states = stands.map(({ state }) => state);
   const last = calls.at(-1);
   const lastState = states.at(-1);
   const tail = parts.at(-1);
@@ -118,7 +119,7 @@ function GroupLine({ parts, answer }: { parts: readonly Part[]; answer: AnswerOf
         ) : (
           <>
             {t("steps", { count: calls.length })}
-            <span className="text-ink-faint"> · {format.list(deeds(calls), { type: "unit" })}</span>
+            <span className="text-ink-faint"> · {format.list(deeds(stands), { type: "unit" })}</span>
           </>
         )}
       </span>

@@ -11,16 +11,16 @@ export function useCallWords(): (call: Call, state: CallState) => string {
   };
 }
 
-/** What several calls have done, each thing once; in general where they are many. */
-export function useDeeds(): (calls: readonly Call[]) => string[] {
-  const t = useTranslations("tools.done");
+/** What several calls have done, or were to do, each thing once; in general where they are many. */
+export function useDeeds(): (calls: readonly { call: Call; state: CallState }[]) => string[] {
+  const t = useTranslations("tools");
   const say = useCallWords();
   return (calls) => {
-    const each = [...new Set(calls.map((call) => say(call, "done")))];
+    const each = [...new Set(calls.map(({ call, state }) => say(call, state)))];
     if (each.length <= 3) return each;
-    const general = calls.map((call) => {
+    const general = calls.map(({ call, state }) => {
       const { deed, about } = deedOf(call);
-      return t(deed, { has: "no", about: deed === "other" ? about : "" });
+      return t(`${state === "done" ? "done" : "wish"}.${deed}`, { has: "no", about: deed === "other" ? about : "" });
     });
     return [...new Set(general)];
   };
