@@ -38,7 +38,7 @@ const texts = [
   ["on-danger", "danger-fill"] as const,
   ["canvas", "ink"] as const,
   ...["accent", "danger", "warning", "success"].map((tone) => [tone, `${tone}-soft`] as const),
-  ...["accent-soft", "danger-soft", "warning-soft", "success-soft"].map((soft) => ["ink", soft] as const),
+  ...["accent-soft", "danger-soft", "warning-soft", "success-soft", "found"].map((soft) => ["ink", soft] as const),
 ];
 const controls = [
   ...["canvas", "surface", "raised"].map((ground) => ["line-strong", ground] as const),

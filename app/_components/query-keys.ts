@@ -11,4 +11,6 @@ export const queryKeys = {
   payload: (id: string) => ["context", id, "payload"] as const,
   turns: (id: string, q: string) => ["turns", id, q] as const,
   models: ["models"] as const,
+  search: (filters: Record<string, string>) => ["search", filters] as const,
+  palette: (what: string, q: string) => ["palette", what, q] as const,
 };

@@ -20,7 +20,7 @@ type Fixtures = {
   provider: Provider;
   /**
    * Signs `page` in as the reader of a seeded conversation: short (100 messages), long (5,000), locomo (a real talk of
-   * months). `copy` is theirs and this test's alone; the original is shared, only to be read.
+   * months), tools (calls of every kind). `copy` is theirs and this test's alone; the original is shared, only to be read.
    */
   reading(name: SeededName): Promise<{ sessionId: string; copy(): Promise<string> }>;
 };

@@ -5,6 +5,7 @@ import { importSession } from "@/lib/chat/import";
 import { closeDatabase, getDb } from "@/lib/db/client";
 import { locomoIsHere, locomoSamples, toImportLines } from "@/test/support/locomo";
 import { OWNER, PASSWORD, personEmail, readerEmail, type SeededName, type Seeds } from "./state";
+import { TOOL_TALK } from "./tool-talk";
 
 // Run by the global setup before a server starts on the same database (the embedded one takes one process at a
 // time): makes the accounts and the conversations too large to be written through the screen. Prints what it made.
@@ -16,6 +17,10 @@ async function* linesOf(name: SeededName): AsyncGenerator<string> {
   if (name === "locomo") {
     const [sample] = locomoSamples();
     if (sample) yield* toImportLines(sample);
+    return;
+  }
+  if (name === "tools") {
+    for (const line of TOOL_TALK) yield JSON.stringify(line);
     return;
   }
   for (const line of demoConversation(SIZES[name], new Date("2026-01-31T12:00:00Z"))) yield JSON.stringify(line);
@@ -40,7 +45,7 @@ await db.transaction(async (tx) => {
   }
 });
 const seeds: Seeds = { people: PEOPLE, conversations: {} };
-for (const name of ["short", "long", ...(locomoIsHere ? (["locomo"] as const) : [])] as const) {
+for (const name of ["short", "long", "tools", ...(locomoIsHere ? (["locomo"] as const) : [])] as const) {
   seeds.conversations[name] = await seedConversation(name);
 }
 await closeDatabase();

@@ -5,7 +5,7 @@ import { z } from "zod";
 const Conversation = z.object({ email: z.string(), sessionId: z.string() });
 export type SeededConversation = z.infer<typeof Conversation>;
 
-export const SEEDED = ["short", "long", "locomo"] as const;
+export const SEEDED = ["short", "long", "locomo", "tools"] as const;
 export type SeededName = (typeof SEEDED)[number];
 
 export const Seeds = z.object({

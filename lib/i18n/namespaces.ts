@@ -11,8 +11,10 @@ export const NAMESPACES = [
   "memory",
   "models",
   "problems",
+  "search",
   "settings",
   "shell",
+  "tools",
   "workspaces",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];

@@ -9,8 +9,10 @@ import type mcp from "../../messages/en/mcp.json";
 import type memory from "../../messages/en/memory.json";
 import type models from "../../messages/en/models.json";
 import type problems from "../../messages/en/problems.json";
+import type search from "../../messages/en/search.json";
 import type settings from "../../messages/en/settings.json";
 import type shell from "../../messages/en/shell.json";
+import type tools from "../../messages/en/tools.json";
 import type workspaces from "../../messages/en/workspaces.json";
 import type { Locale } from "../auth/actor-type";
 
@@ -30,8 +32,10 @@ declare module "next-intl" {
       mcp: typeof mcp;
       models: typeof models;
       problems: typeof problems;
+      search: typeof search;
       settings: typeof settings;
       shell: typeof shell;
+      tools: typeof tools;
       workspaces: typeof workspaces;
     };
   }

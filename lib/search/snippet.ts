@@ -2,7 +2,7 @@ import { foldMapped } from "./fold";
 import { findPhrase } from "./phrase";
 import { tokensOf } from "./tokens";
 
-type Mark = { start: number; end: number; term: string; weight: number };
+export type Mark = { start: number; end: number; term: string; weight: number };
 /** What is looked for: terms with how much they say, and phrases. */
 export type Wanted = { weights: ReadonlyMap<string, number>; phrases: readonly string[] };
 
@@ -48,7 +48,7 @@ function graphemesOf(text: string): Iterable<{ segment: string; index: number }>
 }
 
 /** Where what is looked for stands in the text, in its order, overlapping ones joined. */
-function marksIn(text: string, { weights, phrases }: Wanted): Mark[] {
+export function marksIn(text: string, { weights, phrases }: Wanted): Mark[] {
   const { folded, origin: place } = foldMapped(text);
   const marks: Mark[] = [];
   for (const phrase of phrases) {

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { tooltip } from "@/app/_components/ui/tooltip";
+import { PaletteIconButton } from "./palette/palette-button";
 import { useShell } from "./shell-context";
 
 /** The way back to the sidebar while it is out of sight: every page of the workspace has it at its top left. */
@@ -24,6 +25,7 @@ export function SidebarToggle({ className }: { className?: string }) {
       >
         <PanelLeftOpen aria-hidden="true" size={18} />
       </IconButton>
+      <PaletteIconButton />
       <Link
         href="/"
         aria-label={t("newConversation")}

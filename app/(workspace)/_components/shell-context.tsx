@@ -9,6 +9,9 @@ export type ShellState = {
   /** Brings the sidebar: beside the page where there is room, over it on phones. */
   openSidebar: () => void;
   closeSidebar: () => void;
+  toggleSidebar: () => void;
+  /** Finds everything, by ⌘K too. */
+  openPalette: () => void;
 };
 
 export const ShellContext = createContext<ShellState | null>(null);

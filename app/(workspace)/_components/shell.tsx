@@ -3,9 +3,11 @@
 import clsx from "clsx";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { AgentLook } from "@/app/_components/agent-mark";
+import { surely } from "@/app/_components/surely";
 import { toast } from "@/app/_components/ui/toast";
+import { isPaletteKey } from "./palette/palette-key";
 import { ShellContext } from "./shell-context";
 import { Sidebar } from "./sidebar";
 import { rememberSidebar } from "./sidebar-memory";
@@ -15,6 +17,8 @@ export type ShellUser = { id: string; name: string; email: string; manages: bool
 /** One that the person is a member of. */
 export type ShellWorkspace = { id: string; name: string; current: boolean };
 export type ShellAgent = AgentLook & { id: string };
+
+const Palette = lazy(surely(() => import("./palette/palette")));
 
 const WIDE = "(min-width: 48rem)";
 
@@ -43,6 +47,7 @@ export function Shell({
   const opener = useRef<Element | null>(null);
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [drawerOpen, setDrawerOpen] = useState(false);
+  const [finding, setFinding] = useState(false);
 
   const collapse = useCallback((next: boolean) => {
     setCollapsed(next);
@@ -66,6 +71,14 @@ export function Shell({
     } else closeDrawer();
   }, [collapse, closeDrawer]);
 
+  const toggleSidebar = useCallback(() => {
+    const aside = document.getElementById("sidebar");
+    if (aside && getComputedStyle(aside).visibility === "visible" && aside.offsetWidth > 0) closeSidebar();
+    else openSidebar();
+  }, [closeSidebar, openSidebar]);
+  const openPalette = useCallback(() => setFinding(true), []);
+  const closePalette = useCallback(() => setFinding(false), []);
+
   // Whatever was chosen in the drawer is what the person wants to see now.
   const [shownPath, setShownPath] = useState(pathname);
   if (shownPath !== pathname) {
@@ -77,6 +90,12 @@ export function Shell({
     const onKey = (event: KeyboardEvent) => {
       const { key, shiftKey, metaKey, ctrlKey } = event;
       if (key === "Escape" && drawerOpen && !event.defaultPrevented) closeDrawer();
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        // Over a question that waits for an answer nothing else opens.
+        const asked = document.querySelector('[role="dialog"], [role="alertdialog"]');
+        setFinding((open) => !open && !asked);
+      }
       if (shiftKey && (metaKey || ctrlKey) && key.toLowerCase() === "o") {
         event.preventDefault();
         if (pathname === "/") document.querySelector<HTMLElement>("main textarea")?.focus();
@@ -97,8 +116,8 @@ export function Shell({
   );
 
   const state = useMemo(
-    () => ({ collapsed, drawerOpen, openSidebar, closeSidebar }),
-    [collapsed, drawerOpen, openSidebar, closeSidebar],
+    () => ({ collapsed, drawerOpen, openSidebar, closeSidebar, toggleSidebar, openPalette }),
+    [collapsed, drawerOpen, openSidebar, closeSidebar, toggleSidebar, openPalette],
   );
   return (
     <ShellContext value={state}>
@@ -146,6 +165,11 @@ export function Shell({
           {children}
         </main>
       </div>
+      {finding && (
+        <Suspense fallback={null}>
+          <Palette manages={user.manages} onClose={closePalette} />
+        </Suspense>
+      )}
     </ShellContext>
   );
 }

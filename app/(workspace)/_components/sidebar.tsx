@@ -7,6 +7,7 @@ import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Logo } from "@/app/_components/logo";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { AccountMenu } from "./account-menu";
+import { PaletteButton } from "./palette/palette-button";
 import { ArchivedSessions, FoundSessions, RecentSessions } from "./session-lists";
 import type { ShellAgent, ShellUser, ShellWorkspace } from "./shell";
 import { useShell } from "./shell-context";
@@ -93,9 +94,11 @@ export function Sidebar({
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
-            className="touch-target block h-9 w-full rounded-control border border-transparent bg-ink/6 pr-9 pl-8.5 text-base transition-colors duration-100 hover:bg-ink/8 focus:border-accent focus:bg-surface focus:outline-2 focus:outline-accent/30 focus:outline-offset-0 sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+            className="touch-target block h-9 w-full rounded-control border border-transparent bg-ink/6 pr-15 pl-8.5 text-base transition-colors duration-100 hover:bg-ink/8 focus:border-accent focus:bg-surface focus:outline-2 focus:outline-accent/30 focus:outline-offset-0 sm:text-sm [&::-webkit-search-cancel-button]:hidden"
           />
-          {typed !== "" && (
+          {typed === "" ? (
+            <PaletteButton className="absolute top-1/2 right-1 -translate-y-1/2" />
+          ) : (
             <IconButton
               size="sm"
               label={t("clearSearch")}

@@ -5,6 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { z } from "zod";
 import { ClientMessages } from "@/app/_components/client-messages";
+import { MOST_MARKED } from "@/app/_components/message-path";
 import { getAgent } from "@/lib/agents/agents";
 import type { Actor } from "@/lib/auth/actor-type";
 import { pageActor } from "@/lib/auth/page-actor";
@@ -19,7 +20,10 @@ import type { ConversationAgent } from "./_components/header/agent-link";
 import { RAIL_CLOSED, RAIL_COOKIE } from "./_components/rail/rail-memory";
 import { PAGE_SIZE, toWindowPage } from "./_components/window/window-page";
 
-type Props = { params: Promise<{ sessionId: string }>; searchParams: Promise<{ m?: string | string[] }> };
+type Props = {
+  params: Promise<{ sessionId: string }>;
+  searchParams: Promise<Record<"m" | "q", string | string[] | undefined>>;
+};
 
 const Id = z.uuid();
 
@@ -42,7 +46,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ConversationPage({ params, searchParams }: Props) {
-  const [{ sessionId }, { m }, actor, jar] = await Promise.all([params, searchParams, pageActor(), cookies()]);
+  const [{ sessionId }, { m, q }, actor, jar] = await Promise.all([params, searchParams, pageActor(), cookies()]);
   const target = Id.safeParse(m).data ?? null;
   const [session, first, models, defaultModel] = await Promise.all([
     loadSession(sessionId),
@@ -59,6 +63,7 @@ export default async function ConversationPage({ params, searchParams }: Props) 
         session={session}
         first={{ page: toWindowPage(first.page), around: first.around, readAt: Date.now() }}
         missing={m !== undefined && first.around === null}
+        words={typeof q === "string" && first.around !== null ? q.slice(0, MOST_MARKED) : ""}
         agent={agent}
         budget={first.page.context_budget}
         models={models.map(({ ref, label, offline }) => ({ ref, label, offline }))}

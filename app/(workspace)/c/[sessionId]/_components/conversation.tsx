@@ -8,12 +8,14 @@ import { changeSession } from "@/app/_components/sessions-cache";
 import { surely, whenQuiet } from "@/app/_components/surely";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { toast } from "@/app/_components/ui/toast";
+import { usePageCommands } from "@/app/(workspace)/_components/palette/page-commands";
 import type { ContextBudget, Message } from "@/lib/http/contract/messages";
 import type { Session } from "@/lib/http/contract/sessions";
 import { Announcer } from "./announcer";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { ContextRing } from "./composer/context-ring";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
+import { useFoundWords } from "./found/use-found-words";
 import { type ConversationAgent, SharedLine } from "./header/agent-link";
 import { ConversationHeader } from "./header/conversation-header";
 import { loadInspector } from "./inspector/load";
@@ -23,7 +25,7 @@ import { type OutgoingActions, OutgoingActionsProvider } from "./message/outgoin
 import { loadFailedNote } from "./message/outgoing-note";
 import { loadEditor } from "./message/user-message";
 import { QuestionRail } from "./rail/question-rail";
-import { useRail } from "./rail/use-rail";
+import { RAIL_FROM_SEQ, useRail } from "./rail/use-rail";
 import { outbox } from "./runs/outbox";
 import type { RunFacts } from "./runs/run-record";
 import { useOutbox } from "./runs/use-outbox";
@@ -44,6 +46,8 @@ export type ConversationProps = {
   first: FirstPage;
   /** The address led to a message that is not there. */
   missing: boolean;
+  /** What a search has found in that message; empty: nothing. */
+  words: string;
   /** The work agent it is held with. */
   agent: ConversationAgent | null;
   budget: ContextBudget;
@@ -67,6 +71,7 @@ export function Conversation({
   session: initial,
   first,
   missing,
+  words,
   agent,
   budget: initialBudget,
   models,
@@ -86,6 +91,7 @@ export function Conversation({
   const [inView] = useState(() => new Signal<InView | null>(null));
   const rail = useRail(session, railOpen);
   const { jumpTo, toLatest, highlighted } = useJump(window, handle, around);
+  const found = useFoundWords(around, words, handle);
   const [stale] = useState(() => Date.now() - readAt > STALE_AFTER_MS);
 
   const offerUndo = useRef<(facts: RunFacts, replaced: string | null) => void>(undefined);
@@ -162,6 +168,12 @@ export function Conversation({
 
   const [inspecting, setInspecting] = useState(false);
   const openInspector = useCallback(() => setInspecting(true), []);
+  usePageCommands({
+    session,
+    inspector: openInspector,
+    latest: toLatest,
+    ...(session.last_seq >= RAIL_FROM_SEQ && { rail: rail.toggle }),
+  });
   const verbatimSince = session.verbatim_since_seq;
   const list = useMemo(
     () => (
@@ -172,6 +184,7 @@ export function Conversation({
         outgoing={atLiveEdge ? box.items : []}
         editing={actions.editing}
         highlighted={highlighted}
+        found={found}
         verbatimSince={verbatimSince}
         onInspect={openInspector}
       />
@@ -184,6 +197,7 @@ export function Conversation({
       box.items,
       actions.editing,
       highlighted,
+      found,
       verbatimSince,
       openInspector,
     ],

@@ -97,5 +97,6 @@ export function forgetLink(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has("m")) return;
   url.searchParams.delete("m");
+  url.searchParams.delete("q");
   window.history.replaceState(null, "", url);
 }

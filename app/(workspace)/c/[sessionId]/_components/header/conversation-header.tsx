@@ -9,6 +9,7 @@ import { Menu } from "@/app/_components/ui/menu";
 import { tooltip } from "@/app/_components/ui/tooltip";
 import { DeleteSessionDialog } from "@/app/(workspace)/_components/delete-session-dialog";
 import { PageHeader } from "@/app/(workspace)/_components/page-header";
+import { usePageCommands } from "@/app/(workspace)/_components/palette/page-commands";
 import { useSessionMenuItems } from "@/app/(workspace)/_components/session-menu-items";
 import { useSessionActions } from "@/app/(workspace)/_components/use-session-actions";
 import type { Session } from "@/lib/http/contract/sessions";
@@ -40,6 +41,7 @@ export function ConversationHeader({
     onRename: () => setRenaming(true),
     onDelete: () => setDeleting(true),
   });
+  usePageCommands({ rename: () => setRenaming(true), remove: () => setDeleting(true) });
   const title = session.title || t("untitled");
   return (
     <>

@@ -1,11 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, memo, Suspense } from "react";
+import { lazy, memo, Suspense, useMemo } from "react";
 import { surely } from "@/app/_components/surely";
 import type { Message } from "@/lib/http/contract/messages";
+import { isCall, stateOf } from "../tools/call";
+import { blocksOf } from "../tools/group-parts";
 import { MessageBar } from "./message-bar";
-import { MessagePartView } from "./message-part";
+import { CallsView, MessagePartView } from "./message-part";
 import { partsOf } from "./message-text";
 import { Thinking } from "./thinking";
 import { useLiveMessage } from "./use-run-view";
@@ -25,25 +27,35 @@ export const AssistantMessage = memo(function AssistantMessage({
   const { message, reconnecting, tidying } = useLiveMessage(stored);
   const running = message.status === "running";
   const parts = partsOf(message);
+  const blocks = blocksOf(parts);
   const last = parts.length - 1;
-  const tail = parts[last];
-  const quiet = running && !((tail?.type === "text" || tail?.type === "reasoning") && tail.text !== "");
+  const tail = blocks.at(-1);
+  const speaks =
+    tail?.kind === "part" && (tail.part.type === "text" || tail.part.type === "reasoning") && tail.part.text !== "";
+  const asks = tail?.kind === "calls" && tail.parts.some((part) => isCall(part) && stateOf(part, running) === "asking");
+  const { id: messageId, run_id: runId, truncated = false } = message;
+  const answer = useMemo(
+    () => ({ messageId, runId, running, shortened: truncated }),
+    [messageId, runId, running, truncated],
+  );
   return (
     <div aria-busy={running || undefined}>
       {message.name && <p className="mb-1 text-ink-faint text-xs">{message.name}</p>}
       <div className="flex flex-col gap-3">
-        {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-          <MessagePartView key={index} part={part} growing={running && index === last} />
-        ))}
-        {quiet && <Thinking tidying={tidying} />}
+        {blocks.map((block) =>
+          block.kind === "calls" ? (
+            <CallsView key={block.at} parts={block.parts} answer={answer} />
+          ) : (
+            <MessagePartView key={block.at} part={block.part} growing={running && block.at === last} />
+          ),
+        )}
+        {running && !speaks && !asks && <Thinking tidying={tidying} />}
       </div>
       {reconnecting && running && (
         <p className="mt-2 animate-pulse-quiet text-ink-muted text-sm" role="status">
           {t("reconnecting")}
         </p>
       )}
-      {message.truncated && <p className="mt-2 text-ink-faint text-sm">{t("shortened")}</p>}
       {(message.status === "interrupted" || message.status === "failed") && (
         <Suspense fallback={<div className="mt-3 h-12" />}>
           <AnswerNote message={message} newest={newest} />

@@ -3,13 +3,16 @@
 import { lazy, memo, Suspense } from "react";
 import { surely } from "@/app/_components/surely";
 import { memoryPartOf } from "../memory/kept";
+import { checkpointOf } from "../tools/checkpoint-part";
+import type { AnswerOfCalls } from "../tools/tool-calls";
 import { LongMarkdown } from "./long-markdown";
 import type { Part } from "./message-text";
 
 // Most answers are text alone: what folds is fetched with the first one that has it.
 const loadFolded = surely(() => import("./folded-parts"));
 const Reasoning = lazy(() => loadFolded().then((parts) => ({ default: parts.Reasoning })));
-const ToolCall = lazy(() => loadFolded().then((parts) => ({ default: parts.ToolCall })));
+const ToolCalls = lazy(surely(() => import("../tools/tool-calls").then((calls) => ({ default: calls.ToolCalls }))));
+const Checkpoint = lazy(surely(() => import("../tools/checkpoint").then((line) => ({ default: line.Checkpoint }))));
 const MemoryNote = lazy(surely(() => import("../memory/memory-note").then((note) => ({ default: note.MemoryNote }))));
 
 /** One part of an answer. Kinds that are not known are left out rather than shown raw. */
@@ -31,10 +34,27 @@ export const MessagePartView = memo(function MessagePartView({ part, growing }: 
       </Suspense>
     );
   }
-  if (part.type !== "dynamic-tool" && !part.type.startsWith("tool-")) return null;
+  const checkpoint = checkpointOf(part);
+  if (!checkpoint) return null;
   return (
-    <Suspense fallback={<div className="h-6" />}>
-      <ToolCall part={part} />
+    <Suspense fallback={<div className="h-7" />}>
+      <Checkpoint part={checkpoint} />
     </Suspense>
   );
 });
+
+/** Calls of tools that follow one another. */
+export const CallsView = memo(
+  function CallsView({ parts, answer }: { parts: readonly Part[]; answer: AnswerOfCalls }) {
+    return (
+      <Suspense fallback={<div className="h-9.5" />}>
+        <ToolCalls parts={parts} answer={answer} />
+      </Suspense>
+    );
+  },
+  // The list is made anew with each chunk; what is in it stays the same.
+  (before, after) =>
+    before.answer === after.answer &&
+    before.parts.length === after.parts.length &&
+    before.parts.every((part, index) => part === after.parts[index]),
+);

@@ -15,12 +15,14 @@ export const MessageRow = memo(function MessageRow({
   newest = false,
   editing = false,
   highlighted = false,
+  found = false,
 }: {
   message: Message;
   outgoing?: Outgoing | null;
   newest?: boolean;
   editing?: boolean;
   highlighted?: boolean;
+  found?: boolean;
 }) {
   return (
     <article
@@ -39,7 +41,7 @@ export const MessageRow = memo(function MessageRow({
             <OutgoingNote item={outgoing} />
           </div>
         ) : (
-          <UserMessage message={message} editing={editing} />
+          <UserMessage message={message} editing={editing} found={found} />
         )
       ) : (
         <AssistantMessage message={message} newest={newest} />

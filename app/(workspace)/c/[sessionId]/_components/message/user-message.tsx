@@ -12,7 +12,16 @@ export const loadEditor = surely(() =>
 );
 const MessageEditor = lazy(loadEditor);
 
-export const UserMessage = memo(function UserMessage({ message, editing }: { message: Message; editing: boolean }) {
+export const UserMessage = memo(function UserMessage({
+  message,
+  editing,
+  found,
+}: {
+  message: Message;
+  editing: boolean;
+  /** A search has led to it: what was found may stand anywhere in it. */
+  found: boolean;
+}) {
   if (editing) {
     return (
       <Suspense fallback={<UserBubble text={sourceOf(message)} faint />}>
@@ -23,7 +32,7 @@ export const UserMessage = memo(function UserMessage({ message, editing }: { mes
   return (
     <div className="flex flex-col items-end">
       {message.name && <p className="mb-1 pr-1 text-ink-faint text-xs">{message.name}</p>}
-      <UserBubble text={sourceOf(message)} />
+      <UserBubble text={sourceOf(message)} startUnfolded={found} />
       <MessageBar message={message} align="end" />
     </div>
   );
@@ -33,16 +42,26 @@ export const UserMessage = memo(function UserMessage({ message, editing }: { mes
 const FOLD_AT = 3_000;
 const FOLDED = 1_600;
 
-export function UserBubble({ text, children, faint = false }: { text: string; children?: ReactNode; faint?: boolean }) {
+export function UserBubble({
+  text,
+  children,
+  faint = false,
+  startUnfolded = false,
+}: {
+  text: string;
+  children?: ReactNode;
+  faint?: boolean;
+  startUnfolded?: boolean;
+}) {
   const t = useTranslations("conversation");
-  const [unfolded, setUnfolded] = useState(false);
+  const [unfolded, setUnfolded] = useState(startUnfolded);
   const long = text.length > FOLD_AT;
   const shown = long && !unfolded ? `${text.slice(0, FOLDED).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
   return (
     <div
       className={`wrap-anywhere min-w-0 max-w-[min(85%,36rem)] rounded-[20px] rounded-br-md bg-ink/6 px-4 py-2.5 leading-[1.65] ${faint ? "opacity-60" : ""}`}
     >
-      <div dir="auto" className="whitespace-pre-wrap" style={{ unicodeBidi: "plaintext" }}>
+      <div dir="auto" data-words className="whitespace-pre-wrap" style={{ unicodeBidi: "plaintext" }}>
         {shown}
       </div>
       {long && (

@@ -19,6 +19,7 @@ export function MessageList({
   outgoing,
   editing,
   highlighted,
+  found,
   verbatimSince,
   onInspect,
 }: {
@@ -28,6 +29,8 @@ export function MessageList({
   outgoing: readonly Outgoing[];
   editing: string | null;
   highlighted: string | null;
+  /** The message that a search has led to. */
+  found: string | null;
   /** The seq from which on the model sees the messages word by word. */
   verbatimSince: number;
   onInspect: () => void;
@@ -55,6 +58,7 @@ export function MessageList({
             newest={row.message === newest && onTheWay.length === 0}
             editing={row.message.id === editing}
             highlighted={row.message.id === highlighted}
+            found={row.message.id === found}
           />
         ),
       )}

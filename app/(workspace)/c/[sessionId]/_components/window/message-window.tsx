@@ -15,6 +15,8 @@ export type WindowHandle = {
   toEnd(how: "at once" | "gliding"): void;
   /** Brings a mounted message into view; false where it is not mounted. */
   reveal(messageId: string): boolean;
+  /** Brings a part of a mounted message into view, where it is out of it. */
+  show(part: Element): void;
   messageInView(): InView | null;
 };
 
@@ -105,6 +107,9 @@ export function MessageWindow({
       following: () => scroller?.following ?? false,
       toEnd: (how) => scroller?.toEnd(how),
       messageInView: () => scroller?.messageInView() ?? null,
+      show: (part) => {
+        if (scroller && !scroller.isInSight(part)) scroller.reveal(part, 0.35);
+      },
       reveal(messageId) {
         const target = contentRef.current?.querySelector(`[data-message-id="${CSS.escape(messageId)}"]`);
         if (!target) return false;
