@@ -151,6 +151,14 @@ const TABLE: Record<string, Row> = {
     own: 200,
     about: "thing",
   },
+  "POST /files": {
+    ask: () => ({ query: { name: "new.txt" }, bytes: new Uint8Array([104, 105]) }),
+    own: 201,
+    about: "caller",
+  },
+  "GET /files/{id}": { ask: ({ file }) => ({ params: { id: file } }), own: 200, about: "thing" },
+  "GET /files/{id}/info": { ask: ({ file }) => ({ params: { id: file } }), own: 200, about: "thing" },
+  "DELETE /files/{id}": { ask: ({ file }) => ({ params: { id: file } }), own: 200, about: "thing" },
   "GET /health": { ask: () => ({}), own: 200, about: "public" },
   "GET /ready": { ask: () => ({}), own: 200, about: "public" },
   // For this machine only, and a request without a connection comes from nowhere.

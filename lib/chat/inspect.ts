@@ -3,6 +3,7 @@ import { config } from "@/lib/config";
 import { promptOf } from "@/lib/context/payload/agent-prompt";
 import { payloadOf, type ShownRow, shownRows } from "@/lib/context/payload/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import { eyesOf } from "@/lib/context/payload/images";
 import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { redoneSoFar } from "@/lib/context/roll/redo";
 import { rollsUpTo } from "@/lib/context/roll/roll";
@@ -35,7 +36,12 @@ export async function inspectContext(
   const prompt = await promptOf(db, state, model);
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
   const [rows, versions, work] = await Promise.all([
-    shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows }, bounds),
+    shownRows(
+      db,
+      state,
+      { currentSeq: null, maxRows: config().chat_context.history_rows, eyes: eyesOf(model) },
+      bounds,
+    ),
     standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
   ]);
@@ -67,11 +73,11 @@ function partsOf(
   rows: readonly ShownRow[],
   bounds: Bounds,
 ): SessionContext["parts"] {
-  const sum = { user_messages: 0, assistant_messages: 0, tools: 0 };
+  const sum = { user_messages: 0, attachments: 0, assistant_messages: 0, tools: 0 };
   for (const { role, parts } of rows) {
     const kind = role === "assistant" ? "assistant_messages" : "user_messages";
     sum[kind] += MESSAGE_OVERHEAD_RUNES;
-    for (const part of parts) if (isSent(part)) sum[part.type === "text" ? kind : "tools"] += partRunes(part);
+    for (const part of parts) if (isSent(part)) sum[kindOf(part.type, kind)] += partRunes(part);
   }
   const { memoryRunes: memory } = prompt;
   const all = { instructions: bounds.fixedRunes - memory, memory, summary: shownSummaryRunes(state, bounds), ...sum };
@@ -79,6 +85,9 @@ function partsOf(
     runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
   );
 }
+
+const kindOf = <K extends string>(type: string, message: K) =>
+  type === "text" ? message : type === "file" ? "attachments" : "tools";
 
 /** `full`: the model whose payload calls for a roll; null: it does not. */
 async function progressOf(

@@ -5,6 +5,7 @@ import { StartupError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { AgentsConfig } from "./agent";
 import { ChatContextConfig } from "./chat-context";
+import { FilesConfig } from "./files";
 
 const flag = z
   .enum(["0", "1", "true", "false", ""])
@@ -39,6 +40,7 @@ export const Environment = z.object({
   RUNTIME_DIR: optional.describe(
     "the agents’ folders with their memory; several processes share it; absent: runtime in DATA_DIR",
   ),
+  FILES_DIR: optional.describe("the bytes of attached files; several processes share it; absent: files in DATA_DIR"),
   CADAU_SECRET: z
     .string()
     .min(16)
@@ -133,12 +135,14 @@ const ModelEntry = z.strictObject({
 export const ConfigFile = z.strictObject({
   chat_context: z.record(z.string(), z.unknown()).optional(),
   agent: z.record(z.string(), z.unknown()).optional(),
+  files: z.record(z.string(), z.unknown()).optional(),
   models: z.array(ModelEntry).optional(),
 });
 
 export type Config = z.infer<typeof Environment> & {
   chat_context: ChatContextConfig;
   agent: AgentsConfig;
+  files: FilesConfig;
   models: z.infer<typeof ModelEntry>[];
 };
 
@@ -172,7 +176,11 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   if (!parsedFile.success) collect(parsedFile.error, (path) => `cadau.json ${path.join(".")}`);
 
   /** A group of keys of the file, each of which the variable of its name overrides. */
-  function group<S extends z.ZodObject>(name: "chat_context" | "agent", schema: z.ZodType<z.output<S>>, keys: S) {
+  function group<S extends z.ZodObject>(
+    name: "chat_context" | "agent" | "files",
+    schema: z.ZodType<z.output<S>>,
+    keys: S,
+  ) {
     const prefix = `${name.toUpperCase()}_`;
     const fromEnv = Object.fromEntries(
       Object.keys(keys.shape)
@@ -190,11 +198,12 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   }
   const chatContext = group("chat_context", ChatContextConfig, ChatContextConfig);
   const agent = group("agent", AgentsConfig, AgentsConfig);
+  const files = group("files", FilesConfig, FilesConfig);
 
-  if (!environment.success || !parsedFile.success || !chatContext || !agent) {
+  if (!environment.success || !parsedFile.success || !chatContext || !agent || !files) {
     throw new StartupError(`The configuration cannot be used:\n  ${problems.join("\n  ")}`);
   }
-  return { ...environment.data, chat_context: chatContext, agent, models: parsedFile.data.models ?? [] };
+  return { ...environment.data, chat_context: chatContext, agent, files, models: parsedFile.data.models ?? [] };
 }
 
 function readConfigFile(): unknown {

@@ -16,15 +16,24 @@ import {
   truncatedMessages,
   truncations,
 } from "@/lib/db/schema";
+import { files } from "@/lib/db/schema/files";
 import type { Scope } from "@/lib/errors";
 import { createEntry } from "@/lib/memory/entry-edit";
 import { saveNote } from "@/lib/memory/notes";
-import { makeActor, makeAgent, makeSession } from "./factories";
+import { makeActor, makeAgent, makeFile, makeSession } from "./factories";
 
 /** Words that stand in the owner's conversation and nowhere else. */
 export const SECRET = "saffron-lighthouse";
 
-export type Ids = { session: string; message: string; truncation: string; run: string; agent: string; entry: string };
+export type Ids = {
+  session: string;
+  message: string;
+  truncation: string;
+  run: string;
+  agent: string;
+  entry: string;
+  file: string;
+};
 export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
 
 const tokenFor = async (actor: Actor, scopes: Scope[]) => (await createToken(actor, { name: "test", scopes })).token;
@@ -51,9 +60,10 @@ export async function makePerson(word = "anything", workspaceId?: string): Promi
   });
   const { truncation_id } = await truncate(actor, { sessionId, messageId: last.id });
   const { agent, entry } = await makeMemory(actor, word);
+  const file = await makeFile(actor, `${word}.txt`, `About ${word}`);
   return {
     actor,
-    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry },
+    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry, file },
     token: await tokenFor(actor, ["read", "write"]),
     tokenWithout: (scope) => tokenFor(actor, scope === "read" ? ["write"] : ["read"]),
   };
@@ -86,6 +96,7 @@ export const unknownIds = (): Ids => ({
   run: uuidv7(),
   agent: uuidv7(),
   entry: uuidv7(),
+  file: uuidv7(),
 });
 
 /** All rows of a person's conversations and agents, to see that nothing of them was touched. */
@@ -114,19 +125,27 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
       db.select().from(table).where(eq(table.userId, actor.userId)),
     ),
   );
-  return { sessions, inEach, agents: agentsOf, memory };
+  const filesOf = await db.select().from(files).where(eq(files.userId, actor.userId)).orderBy(asc(files.id));
+  return { sessions, inEach, agents: agentsOf, memory, files: filesOf };
 }
 
 /** What to fill a path with, so that a request gets as far as its query or body. */
 export function paramsOf(ids: Ids, path: string): Record<string, string> {
-  const meant = path.startsWith("/agents/")
-    ? ids.agent
-    : path.includes("/runs/")
-      ? ids.run
-      : path.includes("/messages/")
-        ? ids.message
-        : ids.session;
-  const named: Record<string, string> = { truncation_id: ids.truncation, entry_id: ids.entry, date: "2026-03-02" };
+  const meant = path.startsWith("/files/")
+    ? ids.file
+    : path.startsWith("/agents/")
+      ? ids.agent
+      : path.includes("/runs/")
+        ? ids.run
+        : path.includes("/messages/")
+          ? ids.message
+          : ids.session;
+  const named: Record<string, string> = {
+    truncation_id: ids.truncation,
+    entry_id: ids.entry,
+    file_id: ids.file,
+    date: "2026-03-02",
+  };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.map((name) => [name, named[name] ?? meant]));
 }

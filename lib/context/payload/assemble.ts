@@ -1,7 +1,7 @@
 import type { ModelMessage, SystemModelMessage } from "ai";
 import { config } from "@/lib/config";
 import { type Bounds, weightOf } from "@/lib/context/size/limit";
-import { payloadRunes, payloadText } from "@/lib/context/size/measure";
+import { imageTokens, payloadRunes, payloadText } from "@/lib/context/size/measure";
 import { estimateTokens } from "@/lib/context/size/tokens";
 import { cutToCap } from "@/lib/context/summary/merge-check";
 import { summaryBlock } from "@/lib/context/summary/summary-block";
@@ -9,6 +9,7 @@ import type { Db } from "@/lib/db/client";
 import { type ContextState, payloadWindow } from "@/lib/db/queries/context";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { shownSummaryRunes } from "./budget";
+import { type Eyes, seenBy } from "./images";
 import { LEAST_SHOWN_RUNES } from "./largest-message";
 import { type PayloadRow, toModelMessages } from "./model-messages";
 import { commonCap, shortenParts } from "./shorten";
@@ -24,6 +25,9 @@ export type Payload = {
   estimatedTokens: number;
 };
 
+/** Which messages a payload is made of, and whether its model sees. */
+type Range = { currentSeq: number | null; maxRows: number; eyes: Eyes };
+
 /** A message as it is shown to the model. */
 export type ShownRow = PayloadRow & { seq: number; runes: number; tokens: number };
 
@@ -35,7 +39,7 @@ export type ShownRow = PayloadRow & { seq: number; runes: number; tokens: number
 export async function assemble(
   db: Db,
   state: ContextState,
-  { prompt, ...range }: { currentSeq: number | null; maxRows: number; prompt: SystemPrompt },
+  { prompt, ...range }: Range & { prompt: SystemPrompt },
   bounds: Bounds,
 ): Promise<Payload> {
   return payloadOf(state, prompt, await shownRows(db, state, range, bounds), bounds);
@@ -64,10 +68,11 @@ const besides = (state: ContextState, bounds: Bounds) => bounds.fixedRunes + sho
 export async function shownRows(
   db: Db,
   state: ContextState,
-  { currentSeq, maxRows }: { currentSeq: number | null; maxRows: number },
+  { currentSeq, maxRows, eyes }: Range,
   bounds: Bounds,
 ): Promise<ShownRow[]> {
-  const rows = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
+  const read = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
+  const rows = read.map((row) => resized(row, seenBy(row.parts, eyes, bounds.runesPerToken)));
   return fitted(rows, currentSeq, bounds.limitRunes - besides(state, bounds), bounds);
 }
 
@@ -80,8 +85,11 @@ async function readRows(db: Db, sessionId: string, anchorSeq: number, lastSeq: n
 const sized = (parts: MessageParts) => ({
   parts,
   runes: payloadRunes(parts),
-  tokens: estimateTokens(payloadText(parts)),
+  tokens: estimateTokens(payloadText(parts)) + imageTokens(parts),
 });
+
+const resized = (row: ShownRow, parts: MessageParts): ShownRow =>
+  parts === row.parts ? row : { ...row, ...sized(parts) };
 
 /** The rows so shortened that together they fill no more than `room`. */
 function fitted(rows: readonly ShownRow[], currentSeq: number | null, room: number, bounds: Bounds): ShownRow[] {

@@ -32,7 +32,16 @@ export const ContextVersion = z
 export type ContextVersion = z.infer<typeof ContextVersion>;
 
 export const ContextPart = z.object({
-  kind: z.enum(["instructions", "memory", "summary", "user_messages", "assistant_messages", "tools"]),
+  kind: z.enum([
+    "instructions",
+    "memory",
+    "summary",
+    "user_messages",
+    "attachments",
+    "knowledge",
+    "assistant_messages",
+    "tools",
+  ]),
   runes: z.int(),
 });
 

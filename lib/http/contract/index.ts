@@ -1,6 +1,7 @@
 import * as agents from "./agents";
 import type { Contract } from "./common";
 import * as context from "./context";
+import * as files from "./files";
 import * as memory from "./memory";
 import * as messages from "./messages";
 import * as operations from "./operations";
@@ -50,6 +51,16 @@ export const sections: readonly Section[] = [
     title: "Context",
     description: "See what the model is given of a conversation, and have older messages summarised.",
     calls: { getContext: context.getContext, compactSession: context.compactSession },
+  },
+  {
+    title: "Files",
+    description: "Bring files, to send them with a message.",
+    calls: {
+      uploadFile: files.uploadFile,
+      getFile: files.getFile,
+      getFileInfo: files.getFileInfo,
+      deleteFile: files.deleteFile,
+    },
   },
   {
     title: "Agents",

@@ -10,6 +10,8 @@ const COLORS: Record<SessionContext["parts"][number]["kind"], string> = {
   memory: "bg-success",
   summary: "bg-warning",
   user_messages: "bg-accent",
+  attachments: "bg-accent/70",
+  knowledge: "bg-success/60",
   assistant_messages: "bg-accent/45",
   tools: "bg-tools",
 };
