@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { lazy, memo, type ReactNode, Suspense, useState } from "react";
 import { surely } from "@/app/_components/surely";
 import type { Message } from "@/lib/http/contract/messages";
+import { filesOf } from "../attachments/attachment";
+import { SentFiles } from "../attachments/sent-files";
 import { MessageBar } from "./message-bar";
 import { sourceOf } from "./message-text";
 
@@ -23,11 +25,23 @@ export const UserMessage = memo(function UserMessage({ message, editing }: { mes
   return (
     <div className="flex flex-col items-end">
       {message.name && <p className="mb-1 pr-1 text-ink-faint text-xs">{message.name}</p>}
-      <UserBubble text={sourceOf(message)} />
+      <UserWords message={message} />
       <MessageBar message={message} align="end" />
     </div>
   );
 });
+
+/** What a person said: their files, and their words where there are any. */
+export function UserWords({ message, faint = false }: { message: Message; faint?: boolean }) {
+  const files = filesOf(message);
+  const text = sourceOf(message);
+  return (
+    <>
+      {files.length > 0 && <SentFiles files={files} />}
+      {(text.trim() !== "" || files.length === 0) && <UserBubble text={text} faint={faint} />}
+    </>
+  );
+}
 
 /** More than this of a pasted text is folded. */
 const FOLD_AT = 3_000;
