@@ -2,6 +2,7 @@ import { closeDatabase } from "@/lib/db/client";
 import { type Command, helpOf, readOptions, UsageError } from "./command";
 import { contextShow } from "./commands/context-show";
 import { demoSeed } from "./commands/demo-seed";
+import { searchReindex } from "./commands/search-reindex";
 import { sessionExport } from "./commands/session-export";
 import { sessionImport } from "./commands/session-import";
 import { tokenCreate } from "./commands/token-create";
@@ -15,6 +16,7 @@ const commands: readonly Command[] = [
   sessionImport,
   sessionExport,
   contextShow,
+  searchReindex,
   demoSeed,
 ];
 

@@ -53,6 +53,11 @@ const TABLE: Record<string, Row> = {
     mixed: (mine, theirs) => ({ query: { session_id: mine.session, around: theirs.message } }),
   },
   "GET /chat/history/turns": { ask: ({ session }) => ({ query: { session_id: session } }), own: 200, about: "thing" },
+  "GET /chat/search": {
+    ask: ({ session }) => ({ query: { q: "lighthouse", session_id: session } }),
+    own: 200,
+    about: "thing",
+  },
   "GET /chat/messages/{id}": { ask: ({ message }) => ({ params: { id: message } }), own: 200, about: "thing" },
   "POST /chat/truncate": {
     ask: ({ session, message }) => ({ body: { session_id: session, message_id: message } }),

@@ -26,10 +26,10 @@ export async function seedConversation(db: Db, actor: Actor, messages: number, {
     insert into chat_sessions (id, workspace_id, user_id, title, last_seq, total_runes)
     values (${sessionId}, ${actor.workspaceId}, ${actor.userId}, ${`${messages} messages`}, ${messages}, ${messages * runes})`);
   await db.execute(sql`
-    insert into chat_messages (session_id, id, seq, role, parts, text, runes, runes_before, status, created_at)
+    insert into chat_messages (session_id, id, seq, role, parts, text, runes, runes_before, status, created_at, terms)
     select ${sessionId}, gen_random_uuid(), n, case when n % 2 = 1 then 'user' else 'assistant' end,
       jsonb_build_array(jsonb_build_object('type', 'text', 'text', body)), body, ${runes}::int, (n - 1)::bigint * ${runes}::int,
-      'complete', now() - make_interval(secs => ${messages}::int - n)
+      'complete', now() - make_interval(secs => ${messages}::int - n), '{}'
     from (
       select n, (array[${sql.join(
         texts.map((text) => sql`${text}::text`),

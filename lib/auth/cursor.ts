@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "@/lib/auth/secret";
 import { AppError } from "@/lib/errors";
 
-export type CursorKind = "history" | "turns" | "sessions" | "entries";
+export type CursorKind = "history" | "turns" | "sessions" | "entries" | "search";
 export type CursorPayload = (string | number | boolean | null)[];
 
 const MAC_BYTES = 16;

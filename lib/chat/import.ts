@@ -10,6 +10,7 @@ import { type ImportedMessage, insertImported } from "@/lib/db/queries/import-me
 import { changeSession, insertSession } from "@/lib/db/queries/sessions";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
+import { messageTerms } from "@/lib/search/message-terms";
 import { storableJson, storableText } from "@/lib/text";
 import { titleFrom } from "./runs/request";
 import { TransferLine } from "./transfer-line";
@@ -67,13 +68,15 @@ export async function importSession(
       if (line.trim() === "") continue;
       const given = parseLine(line, lineNumber);
       const content = contentOf(given);
+      const createdAt = given.created_at ?? importedAt;
       messages++;
       batch.push({
         ...content,
         id: uuidv7(),
         seq: messages,
         runes_before: totalRunes,
-        created_at: given.created_at ?? importedAt,
+        created_at: createdAt,
+        terms: messageTerms(actor, { ...content, createdAt: new Date(createdAt) }),
       });
       totalRunes += content.runes;
       batchChars += line.length;

@@ -39,7 +39,7 @@ async function append(sessionId: string, texts: readonly string[]): Promise<void
       const row = { sessionId, id: uuidv7(), seq: ++lastSeq, role: "user" as const, parts, text };
       const runes = payloadRunes(parts);
       totalRunes += runes;
-      return { ...row, runes, runesBefore: totalRunes - runes };
+      return { ...row, runes, runesBefore: totalRunes - runes, terms: [] };
     });
     await insertMessages(tx, rows);
     await changeSession(tx, me, sessionId, { lastSeq, totalRunes });

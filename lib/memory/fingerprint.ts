@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { rootOf } from "@/lib/search/terms";
+import { rootOf } from "@/lib/search/rough-terms";
 
 /** Of the words of an entry that long, so many are looked at: it bounds what a tombstone holds. */
 const MOST_TERMS = 400;

@@ -8,6 +8,7 @@ import { watchDoor } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
 import { startMemoryWork } from "@/lib/memory/background";
 import { checkModelConfig } from "@/lib/models/check-config";
+import { startIndexing } from "@/lib/search/reindex";
 import { startPurgeLoop } from "./purge-loop";
 import { exitOnSignals, exitOnUncaughtErrors } from "./stop";
 
@@ -28,6 +29,7 @@ export async function start(): Promise<void> {
     await startRunLoops();
     await startContextWork();
     startPurgeLoop();
+    startIndexing();
     exitOnSignals();
     log.info("server_started", { engine, port: config().PORT });
   } catch (error) {

@@ -5,6 +5,8 @@ import { closeDatabase } from "@/lib/db/client";
 import { servers } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
 import { stopMemoryWork } from "@/lib/memory/background";
+import { stopIndexing } from "@/lib/search/reindex";
+import { writeWords } from "@/lib/search/vocabulary";
 
 /** How long answers that are on their way out may take once the runs have ended. */
 const CLOSE_MS = 3_000;
@@ -25,6 +27,8 @@ async function stop(signal: string): Promise<void> {
   await drainRuns();
   await stopContextWork();
   await stopMemoryWork();
+  stopIndexing();
+  await writeWords();
   await closeServers();
   await closeDatabase();
   log.info("server_stopped", { signal });

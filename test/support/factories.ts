@@ -15,6 +15,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "@/lib/db/schema";
+import { messageTerms } from "@/lib/search/message-terms";
 
 import { hashOfFile, incomingPath, putBytes } from "@/lib/files/store";
 
@@ -113,7 +114,8 @@ export async function makeSession(
     const parts = [{ type: "text" as const, text }];
     const runes = payloadRunes(parts);
     const createdAt = new Date(startedAt + i * 1_000);
-    const row = { sessionId, id: uuidv7(), seq: i + 1, role, parts, text, runes, runesBefore, createdAt };
+    const terms = messageTerms(actor, { text, createdAt });
+    const row = { sessionId, id: uuidv7(), seq: i + 1, role, parts, text, runes, runesBefore, createdAt, terms };
     runesBefore += runes;
     return row;
   });

@@ -59,7 +59,9 @@ async function ask(work: TalkWork): Promise<void> {
       return await inSession(async (tx) => {
         if (await placeOf(tx, sessionId, id)) return;
         const parts = [{ type: "text" as const, text }];
-        await insertMessages(tx, [{ sessionId, id, seq, role: "user", parts, text, runes: 0, runesBefore: 0 }]);
+        await insertMessages(tx, [
+          { sessionId, id, seq, role: "user", parts, text, runes: 0, runesBefore: 0, terms: [] },
+        ]);
         await wantRemembered(tx, sessionId, { id, seq }, text);
       });
     }

@@ -25,6 +25,7 @@ import { AppError } from "@/lib/errors";
 import type { SendBody } from "@/lib/http/contract/runs";
 import { wantRemembered } from "@/lib/memory/remember";
 import { modelOrDefaultOf, type ResolvedModel, resolveModel } from "@/lib/models/registry";
+import { messageTerms } from "@/lib/search/message-terms";
 import { fileParts } from "./attach";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
@@ -254,7 +255,17 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
       ...(session.promptRunes !== order.prompt.runes && { promptRunes: order.prompt.runes }),
     }),
     insertMessages(tx, [
-      { sessionId, id: order.messageId, seq: userSeq, role: "user", parts, text, runes, runesBefore: totalRunes },
+      {
+        sessionId,
+        id: order.messageId,
+        seq: userSeq,
+        role: "user",
+        parts,
+        text,
+        runes,
+        runesBefore: totalRunes,
+        terms: messageTerms(actor, { text, createdAt: new Date() }),
+      },
       {
         sessionId,
         id: assistantMessageId,
@@ -267,6 +278,7 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
         status: "running",
         model,
         runId,
+        terms: [],
       },
     ]),
     showFiles(tx, sessionId, fileIds),

@@ -13,6 +13,7 @@ import {
 import type { MessageParts, RunRow, SessionRow } from "@/lib/db/schema/chat";
 import { wantAppend } from "@/lib/memory/append";
 import { withWish } from "@/lib/memory/wish";
+import { messageTerms } from "@/lib/search/message-terms";
 import type { Ending } from "./ending";
 
 /** What was stored. `session` is null where the conversation or the message was deleted meanwhile: nothing was written. */
@@ -53,14 +54,13 @@ async function settleIn(
   { wish, entails }: More,
 ): Promise<Settled> {
   // The session first, as everybody who writes messages does: so none waits for another in a circle.
-  const locked = lockSessionOfRun(tx, run.sessionId);
-  const read = typeof partsOrRead === "function" ? await locked.then(() => partsOrRead(tx)) : partsOrRead;
-  const parts = wish ? await withWishOf(tx, await locked, run, read) : read;
+  const session = await lockSessionOfRun(tx, run.sessionId);
+  const read = typeof partsOrRead === "function" ? await partsOrRead(tx) : partsOrRead;
+  const parts = wish ? await withWishOf(tx, session, run, read) : read;
   // Sent together, done one after the other; whether the run could be ended decides whether the others stand.
-  const [, ended, written] = await Promise.all([
-    locked,
+  const [ended, written] = await Promise.all([
     endRun(tx, run, claim, { status: ending.run, error: ending.error }),
-    writeAnswer(tx, run, answerOf(ending, parts)),
+    writeAnswer(tx, run, answerOf(ending, parts, session)),
     deleteEvents(tx, run),
     announceEnd(tx, run),
   ]);
@@ -87,14 +87,16 @@ const turnOf = ({ userMessageId, assistantMessageId }: RunRow, { lastSeq }: Sess
   { id: assistantMessageId, seq: lastSeq },
 ];
 
-function answerOf(ending: Ending, parts: MessageParts): FinalAnswer {
+function answerOf(ending: Ending, parts: MessageParts, session: SessionRow | undefined): FinalAnswer {
+  const text = textOf(parts);
   return {
     status: ending.message,
     error: ending.error,
     parts,
-    text: textOf(parts),
+    text,
     runes: runesOf(ending, parts),
     usage: ending.usage,
+    terms: session ? messageTerms(session, { text, createdAt: new Date() }) : [],
   };
 }
 

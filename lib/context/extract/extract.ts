@@ -1,6 +1,6 @@
 import { countRunes } from "@/lib/context/size/measure";
 import type { MessageRole } from "@/lib/db/schema/chat";
-import { sameness, termNumbers } from "@/lib/search/terms";
+import { sameness, termNumbers } from "@/lib/search/rough-terms";
 import { sentencesIn } from "@/lib/sentences";
 import { cutGraphemes } from "@/lib/text";
 import { type Candidate, EMPTY, subjectOf, withoutSuperseded, worthOf } from "./candidate";

@@ -20,9 +20,9 @@ export async function copyMessages(tx: Db, source: SQL, sessionId: string) {
   const [copied] = await rowsOf<{ count: number; last_seq: number; total_runes: string }>(
     tx,
     sql`with copied as (
-        insert into ${m} (session_id, id, seq, role, name, parts, text, runes, runes_before, status, error, model, usage, run_id, created_at)
+        insert into ${m} (session_id, id, seq, role, name, parts, text, runes, runes_before, status, error, model, usage, run_id, created_at, terms)
         select ${sessionId}::uuid, ${uuidv7}, seq, role, name, parts, text, runes, runes_before,
-          case status when 'running' then 'interrupted' else status end, error, model, usage, null, created_at
+          case status when 'running' then 'interrupted' else status end, error, model, usage, null, created_at, terms
         from (${source}) source
         returning seq, runes, runes_before)
       select count(*)::int as count, coalesce(max(seq), 0) as last_seq, coalesce(max(runes_before + runes), 0)::text as total_runes

@@ -258,7 +258,9 @@ export async function messagesFrom(
     .limit(limit);
 }
 
-export async function insertMessages(tx: Db, rows: (typeof m.$inferInsert)[]): Promise<void> {
+type NewMessage = typeof m.$inferInsert & { terms: number[] };
+
+export async function insertMessages(tx: Db, rows: NewMessage[]): Promise<void> {
   if (rows.length > 0) await tx.insert(m).values(rows);
 }
 

@@ -217,6 +217,7 @@ export type FinalAnswer = {
   text: string;
   runes: number;
   usage: MessageUsage | null;
+  terms: number[];
 };
 
 /**

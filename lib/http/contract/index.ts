@@ -6,6 +6,7 @@ import * as memory from "./memory";
 import * as messages from "./messages";
 import * as operations from "./operations";
 import * as runs from "./runs";
+import * as search from "./search";
 import * as sessions from "./sessions";
 
 export type Section = {
@@ -40,6 +41,11 @@ export const sections: readonly Section[] = [
       truncateSession: messages.truncateSession,
       undoTruncation: messages.undoTruncation,
     },
+  },
+  {
+    title: "Search",
+    description: "Find what was said, in all conversations or in one.",
+    calls: { searchMessages: search.searchMessages },
   },
   {
     title: "Runs",

@@ -1,4 +1,4 @@
-import { termNumbers } from "@/lib/search/terms";
+import { termNumbers } from "@/lib/search/rough-terms";
 import type { Found, Pattern } from "./found";
 
 const PEOPLE =

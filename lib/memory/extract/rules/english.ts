@@ -1,4 +1,4 @@
-import { termNumbers } from "@/lib/search/terms";
+import { termNumbers } from "@/lib/search/rough-terms";
 import { ELIDED, MINE, PATTERNS, STYLE } from "./english-patterns";
 import { isRefused, LEADING } from "./english-refusals";
 import type { Found } from "./found";

@@ -1,4 +1,5 @@
-// Words as numbers: a conversation of a million sentences is weighed by them, and strings would cost ten times as much.
+// Words as numbers by a rough rule, for the built-in summariser and the extraction of facts: a conversation of a million
+// sentences is weighed by them, and strings would cost ten times as much. What searches go by is in tokens.ts.
 
 const OTHER = 0;
 const LETTER = 1;
