@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
+import type { FilesConfig } from "@/lib/config/files";
 import { promptOf } from "@/lib/context/payload/agent-prompt";
 import { payloadOf, type ShownRow, shownRows } from "@/lib/context/payload/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
@@ -13,6 +14,7 @@ import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findRoll, standingRolls } from "@/lib/db/queries/context-rolls";
 import { findWork } from "@/lib/db/queries/context-work";
+import { newestQuestion } from "@/lib/db/queries/messages";
 import type { RollRow, WorkRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
 import type { ContextVersion, SessionContext } from "@/lib/http/contract/context";
@@ -33,7 +35,8 @@ export async function inspectContext(
   const state = await contextState(db, session.id);
   if (!state) throw new AppError("not_found", { kind: "session" });
   const model = await resolveModelOrDefault(actor, session.model);
-  const prompt = await promptOf(db, state, model);
+  const question = state.agentId === null ? "" : await newestQuestion(db, session.id);
+  const prompt = await promptOf(db, state, model, question);
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
   const [rows, versions, work] = await Promise.all([
     shownRows(
@@ -55,6 +58,7 @@ export async function inspectContext(
     verbatim_since_seq: state.anchorSeq,
     verbatim_since_message_id: session.verbatimSinceMessageId,
     parts: partsOf(state, prompt, rows, bounds),
+    caps: capsOf(config().files),
     versions: versions.map(presentVersion),
     progress: await progressOf(state, work, wantsPreroll(budget, state) ? model : null),
     rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
@@ -66,6 +70,10 @@ export async function inspectContext(
     }),
   };
 }
+
+const capsOf = ({ attachment_max_runes, attachments_max_runes, knowledge_max_runes }: FilesConfig) => ({
+  ...{ attachment_max_runes, attachments_max_runes, knowledge_max_runes },
+});
 
 function partsOf(
   state: ContextState,
@@ -79,8 +87,9 @@ function partsOf(
     sum[kind] += MESSAGE_OVERHEAD_RUNES;
     for (const part of parts) if (isSent(part)) sum[kindOf(part.type, kind)] += partRunes(part);
   }
-  const { memoryRunes: memory } = prompt;
-  const all = { instructions: bounds.fixedRunes - memory, memory, summary: shownSummaryRunes(state, bounds), ...sum };
+  const { memoryRunes: memory, knowledgeRunes: knowledge } = prompt;
+  const instructions = bounds.fixedRunes - memory - knowledge;
+  const all = { instructions, memory, summary: shownSummaryRunes(state, bounds), knowledge, ...sum };
   return Object.entries(all).flatMap(([kind, runes]) =>
     runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
   );

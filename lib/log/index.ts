@@ -37,6 +37,7 @@ export type LogKeyword =
   | "agent_memory_remember_failed"
   | "agent_memory_extract_fallback"
   | "agent_memory_file_problem"
+  | "knowledge_index_failed"
   | "chat_title_failed"
   | "chat_session_purged"
   | "workspace_deleted"

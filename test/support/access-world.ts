@@ -18,6 +18,7 @@ import {
 } from "@/lib/db/schema";
 import { files } from "@/lib/db/schema/files";
 import type { Scope } from "@/lib/errors";
+import { addKnowledge } from "@/lib/files/knowledge/knowledge";
 import { createEntry } from "@/lib/memory/entry-edit";
 import { saveNote } from "@/lib/memory/notes";
 import { makeActor, makeAgent, makeFile, makeSession } from "./factories";
@@ -33,6 +34,8 @@ export type Ids = {
   agent: string;
   entry: string;
   file: string;
+  /** A file of the agent's knowledge. */
+  known: string;
 };
 export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
 
@@ -61,9 +64,10 @@ export async function makePerson(word = "anything", workspaceId?: string): Promi
   const { truncation_id } = await truncate(actor, { sessionId, messageId: last.id });
   const { agent, entry } = await makeMemory(actor, word);
   const file = await makeFile(actor, `${word}.txt`, `About ${word}`);
+  const { id: known } = await addKnowledge(actor, agent, file);
   return {
     actor,
-    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry, file },
+    ids: { session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry, file, known },
     token: await tokenFor(actor, ["read", "write"]),
     tokenWithout: (scope) => tokenFor(actor, scope === "read" ? ["write"] : ["read"]),
   };
@@ -97,6 +101,7 @@ export const unknownIds = (): Ids => ({
   agent: uuidv7(),
   entry: uuidv7(),
   file: uuidv7(),
+  known: uuidv7(),
 });
 
 /** All rows of a person's conversations and agents, to see that nothing of them was touched. */
@@ -143,7 +148,7 @@ export function paramsOf(ids: Ids, path: string): Record<string, string> {
   const named: Record<string, string> = {
     truncation_id: ids.truncation,
     entry_id: ids.entry,
-    file_id: ids.file,
+    file_id: ids.known,
     date: "2026-03-02",
   };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

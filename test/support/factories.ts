@@ -15,9 +15,8 @@ import {
   workspaceMembers,
   workspaces,
 } from "@/lib/db/schema";
-import { messageTerms } from "@/lib/search/message-terms";
-
 import { hashOfFile, incomingPath, putBytes } from "@/lib/files/store";
+import { messageTerms } from "@/lib/search/message-terms";
 
 // Rows put straight into the database, so that a test says in a line what stands before it begins, and a fault in
 // the code that would have made them shows in that code's own tests alone.

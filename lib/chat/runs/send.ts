@@ -115,7 +115,7 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const told = [...texts, ...files.map(({ text }) => ({ type: "text" as const, text }))];
   const perToken = session?.runesPerToken ?? runesPerToken(payloadRunes(told), estimateTokens(payloadText(told)));
   const talk = { agentId: session ? session.agentId : (agent?.id ?? null), userId: actor.userId };
-  const prompt = await promptOf(db, { ...talk, runesPerToken: perToken }, model);
+  const prompt = await promptOf(db, { ...talk, runesPerToken: perToken }, model, spokenText(texts));
   const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
   requireRoomBesides(prompt, bounds);
   const begun = session && {

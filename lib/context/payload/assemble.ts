@@ -56,10 +56,16 @@ export async function payloadOf(
   const texts = [prompt.instructions, prompt.memory, block];
   return {
     instructions: texts.flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
-    messages: await toModelMessages(shown),
+    messages: await toModelMessages(besideQuestion(shown, prompt.knowledge)),
     usedRunes: besides(state, bounds) + shown.reduce((sum, row) => sum + row.runes, 0),
     estimatedTokens: shown.reduce((sum, row) => sum + row.tokens, estimateTokens(texts.join(""))),
   };
+}
+
+/** With what the agent knows of it before the newest question: all that stands before stays as it was, for a provider's cache. */
+function besideQuestion(shown: readonly ShownRow[], knowledge: string): readonly ShownRow[] {
+  const at = knowledge === "" ? -1 : shown.findLastIndex(({ role }) => role === "user");
+  return shown.map((row, i) => (i === at ? { ...row, parts: [{ type: "text", text: knowledge }, ...row.parts] } : row));
 }
 
 const besides = (state: ContextState, bounds: Bounds) => bounds.fixedRunes + shownSummaryRunes(state, bounds);

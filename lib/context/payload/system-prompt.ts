@@ -18,12 +18,23 @@ export type SystemPrompt = {
   /** What the agent remembers; a message of its own, since it changes more often. "": nothing. */
   memory: string;
   memoryRunes: number;
-  /** What both come to beyond the plain prompt. */
+  /** What the agent knows of the current message, from its files; it stands beside that message. "": nothing. */
+  knowledge: string;
+  knowledgeRunes: number;
+  /** What all of it comes to beyond the plain prompt. */
   runes: number;
 };
 
+const NO_KNOWLEDGE = { knowledge: "", knowledgeRunes: 0 };
+
 /** Of a conversation without an agent. */
-export const PLAIN_PROMPT: SystemPrompt = { instructions: SYSTEM_PROMPT, memory: "", memoryRunes: 0, runes: 0 };
+export const PLAIN_PROMPT: SystemPrompt = {
+  instructions: SYSTEM_PROMPT,
+  memory: "",
+  memoryRunes: 0,
+  ...NO_KNOWLEDGE,
+  runes: 0,
+};
 
 /** With the agent's name, its owner's instructions and what it remembers. Pure. */
 export function agentPrompt(agent: { name: string; instructions: string }, memory: string): SystemPrompt {
@@ -34,7 +45,7 @@ export function agentPrompt(agent: { name: string; instructions: string }, memor
   ].join("\n\n");
   const memoryRunes = memory === "" ? 0 : countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
   const runes = countRunes(instructions) - countRunes(SYSTEM_PROMPT) + memoryRunes;
-  return { instructions, memory, memoryRunes, runes };
+  return { instructions, memory, memoryRunes, ...NO_KNOWLEDGE, runes };
 }
 
 /** With what has just become of the memory. Pure. */
@@ -42,4 +53,11 @@ export function withNotice(prompt: SystemPrompt, notice: string): SystemPrompt {
   const memory = prompt.memory === "" ? notice : `${prompt.memory}\n\n${notice}`;
   const memoryRunes = countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
   return { ...prompt, memory, memoryRunes, runes: prompt.runes - prompt.memoryRunes + memoryRunes };
+}
+
+/** With what the agent knows of the current message. Pure. */
+export function withKnowledge(prompt: SystemPrompt, knowledge: string): SystemPrompt {
+  if (knowledge === "") return prompt;
+  const knowledgeRunes = countRunes(knowledge);
+  return { ...prompt, knowledge, knowledgeRunes, runes: prompt.runes - prompt.knowledgeRunes + knowledgeRunes };
 }

@@ -65,3 +65,46 @@ export const deleteFile = contract({
   response: z.object({ deleted: z.literal(true) }),
   errors: ["not_found"],
 });
+
+const AgentParams = z.object({ id: Uuid.meta({ description: "The agent's" }) });
+export const AgentFile = FileInfo.extend({
+  state: z.enum(["indexing", "ready"]).meta({ description: "ready: all of it can be found" }),
+}).meta({ id: "AgentFile" });
+export type AgentFile = z.infer<typeof AgentFile>;
+export const AgentFileList = z.object({ files: z.array(AgentFile) });
+export type AgentFileList = z.infer<typeof AgentFileList>;
+
+export const listAgentFiles = contract({
+  method: "GET",
+  path: "/agents/{id}/files",
+  access: "read",
+  summary: "The files that an agent knows",
+  description: "Whoever may talk to the agent may read them: passages of them are put beside questions.",
+  params: AgentParams,
+  response: AgentFileList,
+  errors: ["not_found"],
+});
+
+export const addAgentFile = contract({
+  method: "POST",
+  path: "/agents/{id}/files",
+  access: "write",
+  summary: "Give an agent a file to know",
+  description:
+    "A copy of a file that was uploaded before. All of its text is indexed in the background. Only the agent's owner may.",
+  params: AgentParams,
+  body: z.object({ file_id: Uuid }),
+  response: AgentFile,
+  status: 201,
+  errors: ["not_found", "not_owner", "file_refused", "too_many_files"],
+});
+
+export const removeAgentFile = contract({
+  method: "DELETE",
+  path: "/agents/{id}/files/{file_id}",
+  access: "write",
+  summary: "Take a file from an agent's knowledge",
+  params: AgentParams.extend({ file_id: Uuid }),
+  response: z.object({ deleted: z.literal(true) }),
+  errors: ["not_found", "not_owner"],
+});

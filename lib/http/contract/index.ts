@@ -78,6 +78,9 @@ export const sections: readonly Section[] = [
       updateAgent: agents.updateAgent,
       deleteAgent: agents.deleteAgent,
       duplicateAgent: agents.duplicateAgent,
+      listAgentFiles: files.listAgentFiles,
+      addAgentFile: files.addAgentFile,
+      removeAgentFile: files.removeAgentFile,
     },
   },
   {

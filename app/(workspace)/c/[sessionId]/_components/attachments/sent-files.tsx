@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { FileIcon } from "@/app/_components/files/file-icon";
+import { useSize } from "@/app/_components/files/use-size";
 import { fileUrl } from "@/lib/files/part";
 import type { Attachment } from "./attachment";
-import { FileIcon } from "./file-icon";
-import { useSize } from "./use-size";
 
 const THUMBNAIL = { width: 260, height: 220 };
 

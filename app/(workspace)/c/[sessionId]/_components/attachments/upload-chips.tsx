@@ -3,12 +3,12 @@
 import clsx from "clsx";
 import { TriangleAlert, X } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { FileIcon } from "@/app/_components/files/file-icon";
+import { useSize } from "@/app/_components/files/use-size";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { fileUrl } from "@/lib/files/part";
-import { FileIcon } from "./file-icon";
 import type { Upload } from "./uploads";
-import { useSize } from "./use-size";
 
 /** The files beside what is being typed: how far they are, what was wrong, and a way to leave them out. */
 export function UploadChips({ list, onRemove }: { list: readonly Upload[]; onRemove: (key: string) => void }) {

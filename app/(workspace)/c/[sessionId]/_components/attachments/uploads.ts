@@ -1,6 +1,6 @@
 import { ApiProblem } from "@/app/_components/api-client";
+import { uploadFile } from "@/app/_components/files/upload";
 import { type Attachment, isAttachment } from "./attachment";
-import { uploadFile } from "./upload";
 
 /** A file beside what is being typed. */
 export type Upload = {
