@@ -161,6 +161,34 @@ test("a message of files alone goes out, once they are there, and waits its turn
   await expect.poll(lastBody).toContain("words of later");
 });
 
+test("an agent is given files to know, is asked about them, and names its source", async ({ page }) => {
+  await page.goto(`${product.url}/agents/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Keeper");
+  await page.getByRole("button", { name: "Create agent" }).click();
+  await page.waitForURL(/\/agents\/[0-9a-f-]{36}/);
+  const agent = /\/agents\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+  await page.goto(`${product.url}/agents/${agent}/settings`);
+  const knowledge = page.getByRole("region", { name: "Knowledge" });
+  await knowledge
+    .getByTestId("knowledge-input")
+    .setInputFiles(text("handbook.md", "The spare key hangs behind the barometer."));
+  await expect(knowledge.locator("li[data-state]")).toHaveAttribute("data-state", "ready", { timeout: 20_000 });
+  await knowledge.scrollIntoViewIfNeeded();
+  await show(page, "knowledge");
+  await expectNoViolations(page);
+  await page.goto(`${product.url}/?agent=${agent}`);
+  await composer(page).fill("where does the spare key-three hang?");
+  await composer(page).press("Enter");
+  await page.waitForURL(/\/c\//);
+  await expect.poll(lastBody).toContain("behind the barometer");
+  await page.getByRole("button", { name: /^Context:/ }).click();
+  await expect(page.getByText("of the agent’s knowledge 8,000")).toBeVisible();
+  await show(page, "inspector");
+  await page.goto(`${product.url}/agents/${agent}/settings`);
+  await page.getByRole("button", { name: "Remove handbook.md" }).click();
+  await expect(page.getByText("handbook.md")).toBeHidden();
+});
+
 test("a file over the limit is refused with words", async ({ page }) => {
   await choose(page, text("huge.txt", "x".repeat(27_000_000)));
   await expect(page.getByRole("alert")).toContainText("too large");
