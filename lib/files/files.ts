@@ -99,7 +99,7 @@ export async function fileContent(actor: Actor, id: string): Promise<{ row: File
 /** One that was never sent; what a conversation shows goes with the conversation. */
 export async function deleteFile(actor: Actor, id: string): Promise<void> {
   const db = await getDb();
-  const hash = await deleteUnsent(db, actor, id);
+  const hash = await db.transaction((tx: Db) => deleteUnsent(tx, actor, id));
   if (hash === undefined) throw new AppError("not_found", { kind: "file" });
   await dropBytes([hash]);
 }

@@ -37,7 +37,7 @@ export const storedIdIn = (url: string): string | null => /^cadau-file:([0-9a-f-
 
 const KINDS: readonly string[] = ["text", "pdf", "docx", "image"] satisfies FileKind[];
 const isKind = (value: unknown): value is FileKind => typeof value === "string" && KINDS.includes(value);
-const number = (value: unknown): number => (typeof value === "number" ? value : 0);
+const number = (value: unknown): number => (typeof value === "number" && value > 0 ? Math.floor(value) : 0);
 
 /** The file of a part as the product stores it; null for all other parts, also files that came from elsewhere. */
 export function fileOf(part: { type: string }): AttachedFile | null {

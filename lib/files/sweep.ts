@@ -1,4 +1,4 @@
-import { getDb } from "@/lib/db/client";
+import { type Db, getDb } from "@/lib/db/client";
 import { deleteForgotten } from "@/lib/db/queries/files";
 import { processWide } from "@/lib/process-wide";
 import { dropBytes, sweepFolder } from "./store";
@@ -10,7 +10,8 @@ const round = processWide("files-sweep", () => ({ next: 0 }));
 
 /** Removes files that were never sent, and a part of what processes that died have left: all of it in a few hours. */
 export async function sweepFiles(): Promise<void> {
-  await dropBytes(await deleteForgotten(await getDb(), UNSENT_HOURS));
+  const db = await getDb();
+  await dropBytes(await db.transaction((tx: Db) => deleteForgotten(tx, UNSENT_HOURS)));
   const held = round();
   await sweepFolder(held.next);
   held.next = (held.next + 1) % 256;

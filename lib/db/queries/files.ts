@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/lib/db/client";
 import { users as u } from "@/lib/db/schema/accounts";
 import { agents as a } from "@/lib/db/schema/agents";
@@ -91,9 +91,13 @@ const unused = (db: Db) =>
     notExists(db.select({ one: sql`1` }).from(af).where(eq(af.fileId, f.id))),
   );
 
-/** Removes those of these files that nothing shows any more. Answers the hashes of their bytes. */
+/**
+ * Removes those of these files that nothing shows any more. Answers the hashes of their bytes. Whoever shows one at the
+ * same time holds its row: what they did is looked at only once that is over.
+ */
 export async function deleteUnused(tx: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  await lockThese(tx, inArray(f.id, [...ids]));
   const rows = await tx
     .delete(f)
     .where(and(inArray(f.id, [...ids]), unused(tx)))
@@ -101,23 +105,22 @@ export async function deleteUnused(tx: Db, ids: readonly string[]): Promise<stri
   return rows.map(({ hash }) => hash);
 }
 
+async function lockThese(tx: Db, which: SQL | undefined): Promise<string[]> {
+  const rows = await tx.select({ id: f.id }).from(f).where(which).orderBy(f.id).limit(1_000).for("update");
+  return rows.map(({ id }) => id);
+}
+
 /** One of their own that was never sent. */
 export async function deleteUnsent(tx: Db, actor: Owner, id: string): Promise<string | undefined> {
-  const [row] = await tx
-    .delete(f)
-    .where(and(eq(f.id, id), ownedBy(actor), unused(tx)))
-    .returning({ hash: f.hash });
-  return row?.hash;
+  const own = await lockThese(tx, and(eq(f.id, id), ownedBy(actor)));
+  return (await deleteUnused(tx, own))[0];
 }
 
 /** Removes files that were never sent, `hours` after they came, and what deleted accounts have left. */
 export async function deleteForgotten(tx: Db, hours: number): Promise<string[]> {
   const gone = tx.select({ id: u.id }).from(u).where(isNotNull(u.deletedAt));
-  const rows = await tx
-    .delete(f)
-    .where(and(or(lt(f.createdAt, sql`now() - make_interval(hours => ${hours})`), inArray(f.userId, gone)), unused(tx)))
-    .returning({ hash: f.hash });
-  return rows.map(({ hash }) => hash);
+  const old = lt(f.createdAt, sql`now() - make_interval(hours => ${hours})`);
+  return await deleteUnused(tx, await lockThese(tx, and(or(old, inArray(f.userId, gone)), unused(tx))));
 }
 
 /** Of these hashes those that a file still has. */

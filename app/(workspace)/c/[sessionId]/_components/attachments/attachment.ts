@@ -3,7 +3,9 @@ import type { FileInfo } from "@/lib/http/contract/files";
 import type { Message } from "@/lib/http/contract/messages";
 
 /** A file that the server has, as the screen knows it. */
-export type Attachment = Pick<FileInfo, "id" | "name" | "kind" | "media_type" | "bytes" | "width" | "height">;
+export type Attachment = Pick<FileInfo, "id" | "name" | "kind" | "media_type" | "bytes" | "width" | "height"> &
+  // How much of its text is given to a model: known of one that has just come.
+  Partial<Pick<FileInfo, "found_runes" | "kept_runes">>;
 
 /** The files of a message. */
 export function filesOf(message: Message): Attachment[] {

@@ -8,6 +8,7 @@ import { useSize } from "@/app/_components/files/use-size";
 import { problemSentence } from "@/app/_components/problem-sentence";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { fileUrl } from "@/lib/files/part";
+import type { Attachment } from "./attachment";
 import type { Upload } from "./uploads";
 
 /** The files beside what is being typed: how far they are, what was wrong, and a way to leave them out. */
@@ -62,6 +63,8 @@ function Look({ upload }: { upload: Upload }) {
   return <img src={source} alt="" className="size-9 shrink-0 rounded-control bg-ink/5 object-cover" />;
 }
 
+const isCut = ({ found_runes = 0, kept_runes = 0 }: Attachment) => found_runes > kept_runes;
+
 function State({ upload }: { upload: Upload }) {
   const t = useTranslations("conversation.files");
   const tProblem = useTranslations("problems");
@@ -77,7 +80,9 @@ function State({ upload }: { upload: Upload }) {
   return (
     <span className="block text-ink-faint text-xs tabular-nums leading-4">
       {upload.state === "ready"
-        ? size(upload.bytes)
+        ? isCut(upload.file)
+          ? t("cut", { size: size(upload.bytes) })
+          : size(upload.bytes)
         : upload.share < 1
           ? t("uploading", { percent: format.number(upload.share, { style: "percent" }) })
           : t("reading")}
