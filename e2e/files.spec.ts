@@ -85,7 +85,7 @@ async function bring(
 const show = pictures("files");
 
 test("a chosen file is sent with its message, is read by the model, and stands in the history", async ({ page }) => {
-  await choose(page, text("notes.md", "# Harbour\nThe lamp is in the boathouse."));
+  await choose(page, text("notes.md", "Harbour notes.\nThe lamp is in the boathouse."));
   await expect(chips(page)).toHaveAttribute("data-state", "ready");
   await show(page, "composer");
   await composer(page).fill("where is the lamp-one?");
