@@ -9,7 +9,7 @@ export function useSize(): (bytes: number) => string {
     return format.number(value, {
       style: "unit",
       unit,
-      unitDisplay: "short",
+      unitDisplay: unit === "byte" ? "long" : "short",
       maximumFractionDigits: value < 10 && unit !== "byte" ? 1 : 0,
     });
   };

@@ -102,7 +102,7 @@ export async function passagesWith(db: Db, agentId: string, term: number, most: 
 export async function countPassages(db: Db, agentId: string, most: number): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     db,
-    sql`select count(*)::int as count from (select 1 from ${kp} where agent_id = ${agentId} limit ${most}) some`,
+    sql`select count(*)::int as count from (select 1 from ${kp} where agent_id = ${agentId} limit ${most}) counted`,
   );
   return row?.count ?? 0;
 }
