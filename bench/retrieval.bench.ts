@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { locomoIsHere, locomoSamples } from "@/test/support/locomo";
@@ -9,19 +9,18 @@ import { makePerson } from "./support/person";
 import { benchDatabase } from "./support/product-database";
 
 const LOCOMO = resolve(import.meta.dirname, "../../shared/locomo");
-const SETS = resolve(import.meta.dirname, "../test/retrieval");
 
 /** How well the search answers questions about conversations of months: through the call that the API makes. */
 export async function run(): Promise<void> {
   const postgres = await benchDatabase();
-  const { figuresOf, RetrievalSet, rankingsOf } = await import("@/test/support/retrieval");
+  const { figuresOf, rankingsOf, retrievalSet } = await import("@/test/support/retrieval");
   const share = (value: number) => (100 * value).toFixed(1);
   try {
     for (const [name, least] of [
       ["zh", 0.85],
       ["en", 0.85],
     ] as const) {
-      const set = RetrievalSet.parse(JSON.parse(readFileSync(join(SETS, `${name}.json`), "utf8")));
+      const set = retrievalSet(name);
       const { actor } = await makePerson(name);
       const figures = figuresOf(set, await rankingsOf(actor, set));
       const { questions, recall1, recall5, recall10, mrr } = figures;

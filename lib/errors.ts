@@ -53,6 +53,8 @@ export type ErrorDetails = {
   last_owner: Record<string, never>;
   /** The workspace that new accounts join. */
   home_workspace: Record<string, never>;
+  /** Nobody waits for an answer about this call of a tool, or not any more. */
+  not_waiting: { tool_call_id: string };
   already_undone: { truncation_id: string };
   unknown_model: { model: string };
   email_taken: Record<string, never>;

@@ -81,6 +81,11 @@ const TABLE: Record<string, Row> = {
   "GET /chat/runs/{id}": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "GET /chat/runs/{id}/stream": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
   "POST /chat/runs/{id}/stop": { ask: ({ run }) => ({ params: { id: run } }), own: 200, about: "thing" },
+  "POST /chat/runs/{id}/approvals": {
+    ask: ({ run }) => ({ params: { id: run }, body: { tool_call_id: "call_1", allow: true } }),
+    own: 409,
+    about: "thing",
+  },
   "GET /agents": { ask: () => ({}), own: 200, about: "caller" },
   "POST /agents": { ask: () => ({ body: { name: "New" } }), own: 201, about: "caller" },
   "GET /agents/{id}": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },

@@ -65,6 +65,14 @@ describe("an agent", () => {
     ["a blank question", { opening_questions: ["Why?", " "] }, "opening_questions.1"],
     ["one question alone", { opening_questions: "Why?" }, "opening_questions"],
     ["settings that are a list", { config_json: [] }, "config_json"],
+    ["a switch of a tool that is none", { config_json: { tools: { shell: "on" } } }, "config_json.tools"],
+    ["a way that no switch stands", { config_json: { tools: { web_fetch: "maybe" } } }, "config_json.tools.web_fetch"],
+    [
+      "asking where nothing is to be asked",
+      { config_json: { tools: { file_read: "ask" } } },
+      "config_json.tools.file_read",
+    ],
+    ["switches that are a word", { config_json: { tools: "on" } }, "config_json.tools"],
     ["a toggle that is a word", { config_json: { memory_auto_append: "yes" } }, "config_json.memory_auto_append"],
     [
       "settings that are very deep",

@@ -84,6 +84,23 @@ describe("changing an agent", () => {
     });
   });
 
+  test("switches of tools are set one by one, and say who decided", async () => {
+    const { id, tools } = await createAgent(owner, { name: "A", config_json: { tools: { web_fetch: "ask" } } });
+    expect(tools.web_fetch).toEqual({ switch: "ask", by: "agent" });
+    expect(tools.memory_write).toEqual({ switch: "on", by: "default" });
+    const named = await updateAgent(owner, id, { config_json: { tools: { memory_write: "off" }, mine: 1 } });
+    expect(named.config_json).toEqual({ tools: { web_fetch: "ask", memory_write: "off" }, mine: 1 });
+    expect(named.tools.memory_write).toEqual({ switch: "off", by: "agent" });
+    const cleared = await updateAgent(owner, id, { config_json: { tools: { web_fetch: null } } });
+    expect(cleared.config_json).toEqual({ tools: { memory_write: "off" }, mine: 1 });
+    expect(cleared.tools.web_fetch).toEqual({ switch: "off", by: "default" });
+    expect((await updateAgent(owner, id, { config_json: { tools: null } })).config_json).toEqual({ mine: 1 });
+    expect((await duplicateAgent(owner, id)).tools).toEqual((await getAgent(owner, id)).tools);
+    await expect(updateAgent(colleague, id, { config_json: { tools: { web_fetch: "on" } } })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
   test("what the workspace decided holds, and says so", async () => {
     const { id } = await createAgent(owner, { name: "A", config_json: { memory_auto_append: true } });
     const db = await getDb();

@@ -1,6 +1,7 @@
 import type { WorkspacePolicy } from "@/lib/db/schema/accounts";
 import type { AgentMemoryRow, AgentRow } from "@/lib/db/schema/agents";
 import type { Agent } from "@/lib/http/contract/agents";
+import { perTool, switchOf } from "@/lib/http/contract/tool-switches";
 import { decided } from "@/lib/memory/toggles";
 
 /** An agent, its owner's name, the reader's own memory with it, and what the workspace has decided. */
@@ -23,6 +24,7 @@ export function presentAgent({ agent, ownerName, memory, policy }: AgentView, us
       memory_auto_append: decided("memory_auto_append", agent.configJson, policy),
       memory_auto_extract: decided("memory_auto_extract", agent.configJson, policy),
     },
+    tools: perTool((name) => switchOf(agent.configJson, name)),
     owner: { id: agent.ownerId, name: ownerName },
     mine: agent.ownerId === userId,
     memory: {

@@ -4,6 +4,7 @@ import { type Db, getDb } from "@/lib/db/client";
 import { markMemory } from "@/lib/db/queries/agent-memories";
 import {
   changeAgent,
+  deletedAgents,
   deletedWithSessions,
   deleteForgottenAgents,
   detachSessions,
@@ -14,7 +15,7 @@ import { audit } from "@/lib/db/queries/audit";
 import { AppError } from "@/lib/errors";
 import { dropKnowledgeOfGone } from "@/lib/files/knowledge/knowledge";
 import { log } from "@/lib/log";
-import { dropEmptyMemories } from "@/lib/memory/remove";
+import { dropEmptyMemories, removeFolders } from "@/lib/memory/remove";
 import { getAgent } from "./agents";
 
 /** Conversations a transaction: short enough that nobody waits long for one of them. */
@@ -43,6 +44,15 @@ async function letGo(db: Db, agentId: string): Promise<void> {
   await dropKnowledgeOfGone();
 }
 
+/** What deleted agents wrote for themselves: it goes with them. */
+async function removeFoldersOfGone(db: Db): Promise<void> {
+  for (const agent of await deletedAgents(db)) {
+    await removeFolders(agent).catch((error: unknown) =>
+      log.error("background_task_failed", { task: "remove_folders", agent_id: agent.id }, error),
+    );
+  }
+}
+
 /**
  * Goes on where a process that died left conversations with an agent that is gone, and removes the rows of those that
  * nobody has a memory of any more. While somebody has, the row stays: it says where the files are.
@@ -51,6 +61,7 @@ export async function removeGoneAgents(): Promise<void> {
   const db = await getDb();
   for (const id of await deletedWithSessions(db)) await letGo(db, id);
   await dropKnowledgeOfGone();
+  await removeFoldersOfGone(db);
   await dropEmptyMemories();
   await deleteForgottenAgents(db);
 }

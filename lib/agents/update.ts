@@ -77,6 +77,7 @@ function facts(row: AgentRow, columns: readonly (keyof AgentRow)[]): Record<stri
     configJson: {
       memory_auto_append: row.configJson.memory_auto_append,
       memory_auto_extract: row.configJson.memory_auto_extract,
+      tools: row.configJson.tools,
     },
   };
   return Object.fromEntries(columns.map((column) => [column, told[column]]));

@@ -9,7 +9,7 @@ import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { redoneSoFar } from "@/lib/context/roll/redo";
 import { rollsUpTo } from "@/lib/context/roll/roll";
 import { type Bounds, budgetOf } from "@/lib/context/size/limit";
-import { isSent, MESSAGE_OVERHEAD_RUNES, partRunes } from "@/lib/context/size/measure";
+import { MESSAGE_OVERHEAD_RUNES, partRunes, sentParts } from "@/lib/context/size/measure";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findRoll, standingRolls } from "@/lib/db/queries/context-rolls";
@@ -20,6 +20,7 @@ import { AppError } from "@/lib/errors";
 import type { ContextVersion, SessionContext } from "@/lib/http/contract/context";
 import { type ResolvedModel, resolveModelOrDefault } from "@/lib/models/registry";
 import { requireSession } from "./require-session";
+import { offerTools } from "./runs/offered-tools";
 
 /** Versions that an inspection lists unless told otherwise. */
 const USUAL_VERSIONS = 200;
@@ -36,15 +37,11 @@ export async function inspectContext(
   if (!state) throw new AppError("not_found", { kind: "session" });
   const model = await resolveModelOrDefault(actor, session.model);
   const question = state.agentId === null ? "" : await newestQuestion(db, session.id);
-  const prompt = await promptOf(db, state, model, question);
+  const { prompt } = offerTools(await promptOf(db, state, model, question), model, state.runesPerToken);
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
+  const { history_rows: maxRows } = config().chat_context;
   const [rows, versions, work] = await Promise.all([
-    shownRows(
-      db,
-      state,
-      { currentSeq: null, maxRows: config().chat_context.history_rows, eyes: eyesOf(model) },
-      bounds,
-    ),
+    shownRows(db, state, { currentSeq: null, maxRows, prompt, eyes: eyesOf(model) }, bounds),
     standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
   ]);
@@ -81,15 +78,20 @@ function partsOf(
   rows: readonly ShownRow[],
   bounds: Bounds,
 ): SessionContext["parts"] {
-  const sum = { user_messages: 0, attachments: 0, assistant_messages: 0, tools: 0 };
+  const sum = { user_messages: 0, attachments: 0, assistant_messages: 0, tools: prompt.toolRunes };
   for (const { role, parts } of rows) {
     const kind = role === "assistant" ? "assistant_messages" : "user_messages";
     sum[kind] += MESSAGE_OVERHEAD_RUNES;
-    for (const part of parts) if (isSent(part)) sum[kindOf(part.type, kind)] += partRunes(part);
+    for (const part of sentParts(parts)) sum[kindOf(part.type, kind)] += partRunes(part);
   }
   const { memoryRunes: memory, knowledgeRunes: knowledge } = prompt;
-  const instructions = bounds.fixedRunes - memory - knowledge;
-  const all = { instructions, memory, summary: shownSummaryRunes(state, bounds), knowledge, ...sum };
+  const all = {
+    instructions: bounds.fixedRunes - memory - knowledge - prompt.toolRunes,
+    memory,
+    summary: shownSummaryRunes(state, bounds),
+    knowledge,
+    ...sum,
+  };
   return Object.entries(all).flatMap(([kind, runes]) =>
     runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
   );

@@ -30,5 +30,13 @@ export const AgentsConfig = z.strictObject({
     .max(1_000_000)
     .default(2_000)
     .describe("how much of a tool’s output goes into a daily note"),
+  files_max_bytes: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(10_000_000)
+    .describe("what an agent may keep in its own folder for one person, in bytes"),
+  files_max_files: z.coerce.number().int().min(0).max(10_000).default(200).describe("how many files it may keep there"),
 });
 export type AgentsConfig = z.infer<typeof AgentsConfig>;

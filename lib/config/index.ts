@@ -6,6 +6,7 @@ import { processWide } from "@/lib/process-wide";
 import { AgentsConfig } from "./agent";
 import { ChatContextConfig } from "./chat-context";
 import { FilesConfig } from "./files";
+import { ToolsConfig } from "./tools";
 
 const flag = z
   .enum(["0", "1", "true", "false", ""])
@@ -136,6 +137,7 @@ export const ConfigFile = z.strictObject({
   chat_context: z.record(z.string(), z.unknown()).optional(),
   agent: z.record(z.string(), z.unknown()).optional(),
   files: z.record(z.string(), z.unknown()).optional(),
+  tools: z.record(z.string(), z.unknown()).optional(),
   models: z.array(ModelEntry).optional(),
 });
 
@@ -143,6 +145,7 @@ export type Config = z.infer<typeof Environment> & {
   chat_context: ChatContextConfig;
   agent: AgentsConfig;
   files: FilesConfig;
+  tools: ToolsConfig;
   models: z.infer<typeof ModelEntry>[];
 };
 
@@ -177,7 +180,7 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
 
   /** A group of keys of the file, each of which the variable of its name overrides. */
   function group<S extends z.ZodObject>(
-    name: "chat_context" | "agent" | "files",
+    name: "chat_context" | "agent" | "files" | "tools",
     schema: z.ZodType<z.output<S>>,
     keys: S,
   ) {
@@ -199,11 +202,13 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   const chatContext = group("chat_context", ChatContextConfig, ChatContextConfig);
   const agent = group("agent", AgentsConfig, AgentsConfig);
   const files = group("files", FilesConfig, FilesConfig);
+  const tools = group("tools", ToolsConfig, ToolsConfig);
 
-  if (!environment.success || !parsedFile.success || !chatContext || !agent || !files) {
+  if (!environment.success || !parsedFile.success || !chatContext || !agent || !files || !tools) {
     throw new StartupError(`The configuration cannot be used:\n  ${problems.join("\n  ")}`);
   }
-  return { ...environment.data, chat_context: chatContext, agent, files, models: parsedFile.data.models ?? [] };
+  const { models = [] } = parsedFile.data;
+  return { ...environment.data, chat_context: chatContext, agent, files, tools, models };
 }
 
 function readConfigFile(): unknown {

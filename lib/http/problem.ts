@@ -119,6 +119,11 @@ export const ANSWERS: { [C in ErrorCode]: Answer<C> } = {
     detail: () => "Make somebody else an owner first.",
   },
   home_workspace: { status: 409, title: "New accounts join this workspace, so it can't be deleted." },
+  not_waiting: {
+    status: 409,
+    title: "This call does not wait for an answer.",
+    detail: () => "It was answered already, or its run has ended.",
+  },
   already_undone: { status: 409, title: "These messages were restored already." },
   summary_changed: {
     status: 409,

@@ -1,5 +1,5 @@
-import { rm, rmdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readdir, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Actor } from "@/lib/auth/actor-type";
 import { getDb } from "@/lib/db/client";
 import {
@@ -10,8 +10,10 @@ import {
   lockMarkedMemory,
   type MemoryKey,
 } from "@/lib/db/queries/agent-memories";
+import type { AgentRow } from "@/lib/db/schema/agents";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { folderOf } from "./folder-path";
 import { homeOf, type MemoryHome, runtimeDirectory } from "./home";
 import { entriesDirectory, isSafeDirectory } from "./paths";
 
@@ -62,6 +64,7 @@ export async function dropEmptyMemories(): Promise<void> {
       const empty = await lockEmptyMemory(tx, key);
       if (!empty) return;
       const home = homeOf(empty, empty.userId);
+      await removeDirectory(folderOf(home));
       if (!(await isGone(entriesDirectory(home))) || !(await isGone(home.directory))) return;
       await removeEmptyAbove(home.directory);
       await deleteMemoryRow(tx, key);
@@ -69,10 +72,26 @@ export async function dropEmptyMemories(): Promise<void> {
   }
 }
 
+/** With the folder that the agent wrote for itself. */
+async function removeFiles(home: MemoryHome): Promise<void> {
+  await removeDirectory(folderOf(home));
+  await removeDirectory(home.directory);
+  await removeEmptyAbove(home.directory);
+}
+
 /** A link is left alone, and where it leads to. */
-async function removeFiles({ directory }: MemoryHome): Promise<void> {
+async function removeDirectory(directory: string): Promise<void> {
   if (await isSafeDirectory(directory).catch(() => false)) await rm(directory, { recursive: true, force: true });
-  await removeEmptyAbove(directory);
+}
+
+/**
+ * Removes the folders that a deleted agent wrote for itself, whoever for: nobody can look into them any more. What its
+ * people told it is theirs, and stays until they delete it.
+ */
+export async function removeFolders(agent: Pick<AgentRow, "id" | "creatorId">): Promise<void> {
+  const people = join(runtimeDirectory(), agent.id, "people");
+  const others = (await isSafeDirectory(people).catch(() => false)) ? await readdir(people) : [];
+  for (const userId of [agent.creatorId, ...others]) await removeDirectory(folderOf(homeOf(agent, userId)));
 }
 
 /** The directories above that then hold nothing any more. */

@@ -1,28 +1,26 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { decodeCursor, encodeCursor } from "@/lib/auth/cursor";
 import { type Db, getDb } from "@/lib/db/client";
-import {
-  countSearched,
-  headsOf,
-  type PlaceRow,
-  postingsOf,
-  readPlaces,
-  type Scope,
-} from "@/lib/db/queries/search-messages";
+import { newestPlaces, type PlaceRow, readPlaces, type Scope } from "@/lib/db/queries/search-messages";
 import { findSession } from "@/lib/db/queries/sessions";
 import type { MessageRole } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
-import type { SearchHit, SearchPage } from "@/lib/http/contract/search";
+import type { SearchPage } from "@/lib/http/contract/search";
 import { spanOf } from "./calendar";
 import { namesOfMoment } from "./dates";
+import { findPostings } from "./find";
 import { fold } from "./fold";
+import { frequenciesOf } from "./frequencies";
 import { hashTerm } from "./hash";
 import { speakerTerms } from "./index-terms";
 import { messageSalt, termsOfSpeaker } from "./message-terms";
 import { findPhrase } from "./phrase";
-import { parseQuery, type Query } from "./query";
+import { presentHits, type Ranked } from "./present";
+import { parseQuery, type Query, termsOfQuestion } from "./query";
 import { Found, rarity } from "./rank";
-import { snippetOf } from "./snippet";
+import { wordsInPlaceOf } from "./similar";
+import type { Wanted } from "./snippet";
+import { asksOnly, stemOf } from "./words";
 
 export type MessageSearch = {
   q: string;
@@ -36,16 +34,20 @@ export type MessageSearch = {
   cursor?: string | undefined;
 };
 
-/** Rows of one term. */
-const MOST_ROWS = 4_000;
 /** How many candidates are looked at whole. */
 const MOST_CANDIDATES = 300;
-/** What is read of a message to show where it was found. */
-const SNIPPET_RUNES = 20_000;
+const NEWEST_LOOKED_AT = 3_000;
 const PHRASE_RUNES = 100_000;
 /** What a speaker or a day that the question names counts, of a word as rare. */
-const SPEAKER = 1;
+const SPEAKER = 2;
 const DAY = 0.5;
+/** What the name of somebody who speaks counts as a word: mostly it is the other who says it. */
+const SPEAKERS_NAME = 0.25;
+/** What a word counts that people put a question with. */
+const ASKED_WITH = 0.3;
+/** What a similar word counts in place of one that no message has. */
+const SIMILAR = 0.7;
+const MOST_CORRECTED = 3;
 
 /** The person's own messages that answer best to what they look for. The same for the API, the screens and the tools. */
 export async function searchMessages(actor: Actor, search: MessageSearch): Promise<SearchPage> {
@@ -60,17 +62,21 @@ export async function searchMessages(actor: Actor, search: MessageSearch): Promi
     { ...search, cursor: undefined, limit: undefined },
   ]);
   const { offset, asOf } = placeIn(cursorScope, search.cursor);
-  if (query.terms.length === 0 && query.days.length === 0)
-    return { hits: [], next_cursor: null, reason: "nothing_to_search" };
+  if (asksNothing(query)) return { hits: [], next_cursor: null, reason: "nothing_to_search" };
   const scope = scopeOf(actor, query, search, search.cursor === undefined ? undefined : asOf);
-  const ranked = await rank(db, actor, scope, query);
+  const { ranked, found, wanted } = await rank(db, actor, scope, query);
   const page = ranked.slice(offset, offset + limit);
   return {
-    hits: await present(db, actor, scope, page, query),
+    hits: await presentHits(db, actor, scope, page, wanted),
     next_cursor:
       ranked.length > offset + limit ? encodeCursor("search", cursorScope, [offset + limit, asOf.getTime()]) : null,
+    ...found,
   };
 }
+
+const asksNothing = (query: Query) => query.terms.length === 0 && query.days.length === 0 && !filters(query);
+const filters = ({ from, agent, title, since, until }: Query) =>
+  [from, agent, title, since, until].some((given) => given !== undefined);
 
 /** Cursors name how far down the ranking the page ended, and when it was made: what is written later changes no later page. */
 function placeIn(cursorScope: string, cursor: string | undefined): { offset: number; asOf: Date } {
@@ -105,92 +111,122 @@ function scopeOf(actor: Actor, query: Query, search: MessageSearch, asOf: Date |
   };
 }
 
-type Ranked = PlaceRow & { score: number };
+/** What came of a search besides its hits. */
+type Told = Pick<SearchPage, "reason" | "corrected">;
+type Outcome = { ranked: Ranked[]; found: Told; wanted: Wanted };
 
-async function rank(db: Db, actor: Actor, scope: Scope, query: Query): Promise<Ranked[]> {
+async function rank(db: Db, actor: Actor, scope: Scope, query: Query): Promise<Outcome> {
+  if (query.terms.length === 0 && query.days.length === 0) return await newestOf(db, actor, scope);
+  if (query.phrases.length > 0) {
+    const strict = await rankWords(db, actor, scope, query);
+    if (strict.ranked.length > 0) return strict;
+    const loose = await rankWords(db, actor, scope, { ...query, phrases: [] });
+    return { ...loose, found: { ...loose.found, ...(loose.ranked.length > 0 && { reason: "phrase_not_found" }) } };
+  }
+  return await rankWords(db, actor, scope, query);
+}
+
+/** Where only filters are given: what they leave, newest first. */
+async function newestOf(db: Db, actor: Actor, scope: Scope): Promise<Outcome> {
+  const places = await newestPlaces(db, actor, scope, NEWEST_LOOKED_AT, MOST_CANDIDATES);
+  const rows = await readPlaces(db, actor, scope, places, 0);
+  const ranked = rows.map((row) => ({ ...row, score: 0 })).sort(best);
+  return { ranked, found: {}, wanted: { weights: new Map(), phrases: [] } };
+}
+
+/** A word that is looked for: what it was in the question, and the terms that will do. */
+type Word = { asked: string; terms: string[]; weight: number };
+
+async function rankWords(db: Db, actor: Actor, given: Scope, query: Query): Promise<Outcome> {
   const salt = messageSalt(actor);
-  const sought = [...query.terms, ...query.days.map((day) => `d:${day}`)];
-  const terms = sought.map((term) => ({ term: hashTerm(salt, term) }));
-  const [all, postings] = await Promise.all([
-    countSearched(db, actor, scope.sessionId),
-    postingsOf(db, actor, scope, terms, MOST_ROWS),
-  ]);
-  const having = sought.map(() => 0);
-  for (const { term } of postings) having[term] = (having[term] ?? 0) + 1;
+  const numbers = (terms: readonly string[]) => terms.map((term) => hashTerm(salt, term));
+  const scope = {
+    ...given,
+    terms: [...(given.terms ?? []), ...numbers(query.phrases.flatMap((phrase) => termsOfQuestion(fold(phrase))))],
+  };
+  const frequencies = await frequenciesOf(db, actor, scope.sessionId);
+  const words: Word[] = [...query.terms, ...query.days.map((day) => `d:${day}`)].map((term) => ({
+    asked: term,
+    terms: [term],
+    weight: 1,
+  }));
+  const find = (some: readonly Word[]) =>
+    findPostings(
+      db,
+      actor,
+      scope,
+      some.map(({ terms }) => ({ terms: numbers(terms) })),
+      frequencies,
+    );
+  let { postings, having } = await find(words);
+  const corrected = await correct(db, actor, query, words, having);
+  if (corrected.length > 0) ({ postings, having } = await find(words));
   const found = new Found(
     postings,
-    having.map((rows) => rarity(rows, all)),
+    words.map(
+      ({ weight, asked }, i) => (asksOnly(asked) ? ASKED_WITH : 1) * weight * rarity(having[i] ?? 0, frequencies.all),
+    ),
   );
-  const candidates = found.candidates(MOST_CANDIDATES);
-  const rows = await readPlaces(db, actor, scope, candidates, query.phrases.length > 0 ? PHRASE_RUNES : 0);
-  const fields = fieldsOf(query, rows, all);
+  const rows = await readPlaces(
+    db,
+    actor,
+    scope,
+    found.candidates(MOST_CANDIDATES),
+    query.phrases.length > 0 ? PHRASE_RUNES : 0,
+  );
+  const fields = fieldsOf(query, rows, frequencies.all);
+  for (const [i, { asked }] of words.entries()) if (fields.isSpeaker(asked)) found.weigh(i, SPEAKERS_NAME);
   const now = Date.now();
-  return rows
-    .filter((row) => query.phrases.length === 0 || hasPhrases(row, query.phrases))
+  const ranked = rows
+    .filter((row) => hasPhrases(row, query.phrases))
     .map((row) => ({
       ...row,
-      score: found.score(
-        row.sessionId,
-        row.seq,
-        { at: row.createdAt.getTime(), asks: row.asks, fields: fields(row) },
-        now,
-      ),
+      score: found.score(row, { at: row.createdAt.getTime(), asks: row.asks, fields: fields.of(row) }, now),
     }))
-    .sort((a, b) => b.score - a.score || b.createdAt.getTime() - a.createdAt.getTime() || b.seq - a.seq);
+    .sort(best);
+  const weights = new Map(words.flatMap(({ terms }, i) => terms.map((term) => [term, found.weightOf(i)] as const)));
+  return { ranked, found: corrected.length > 0 ? { corrected } : {}, wanted: { weights, phrases: query.phrases } };
+}
+
+const best = (a: Ranked, b: Ranked) =>
+  b.score - a.score || b.createdAt.getTime() - a.createdAt.getTime() || b.seq - a.seq;
+
+/** Puts similar words in place of those that no message has. Answers which. */
+async function correct(db: Db, actor: Actor, query: Query, words: Word[], having: readonly number[]) {
+  const corrected: NonNullable<SearchPage["corrected"]> = [];
+  for (const [i, word] of words.entries()) {
+    const typed = query.surface.get(word.asked);
+    if (having[i] !== 0 || typed === undefined || corrected.length >= MOST_CORRECTED) continue;
+    const instead = await wordsInPlaceOf(db, actor, typed, { unfinished: query.unfinished === typed });
+    if (instead.length === 0) continue;
+    word.terms = [...new Set(instead.map((other) => `w:${stemOf(other)}`))];
+    word.weight = SIMILAR;
+    corrected.push({ word: typed, instead });
+  }
+  return corrected;
 }
 
 /** What it adds that the question names who said a message or when. */
-function fieldsOf(query: Query, rows: readonly PlaceRow[], all: number): (row: PlaceRow) => number {
+function fieldsOf(query: Query, rows: readonly PlaceRow[], all: number) {
   const named = new Set(query.terms.map((term) => `by:${term}`));
   const days = new Set(query.days);
-  const of = (row: PlaceRow) => [
+  const among = (row: PlaceRow) => [
     ...(row.name ? speakerTerms(row.name).filter((term) => named.has(term)) : []),
     ...namesOfMoment(row.createdAt).filter((day) => days.has(day)),
   ];
   const having = new Map<string, number>();
-  for (const row of rows) for (const field of of(row)) having.set(field, (having.get(field) ?? 0) + 1);
+  for (const row of rows) for (const field of among(row)) having.set(field, (having.get(field) ?? 0) + 1);
   // As among the candidates, so among all.
   const share = (field: string) => ((having.get(field) ?? 0) / Math.max(1, rows.length)) * all;
-  return (row) =>
-    of(row).reduce((sum, field) => sum + (field.startsWith("by:") ? SPEAKER : DAY) * rarity(share(field), all), 0);
+  const worth = (field: string) => (field.startsWith("by:") ? SPEAKER : DAY) * rarity(share(field), all);
+  return {
+    isSpeaker: (term: string) => having.has(`by:${term}`),
+    of: (row: PlaceRow) => among(row).reduce((sum, field) => sum + worth(field), 0),
+  };
 }
 
 function hasPhrases(row: PlaceRow, phrases: readonly string[]): boolean {
+  if (phrases.length === 0) return true;
   const folded = fold(row.text ?? "");
   return phrases.every((phrase) => findPhrase(folded, phrase) !== undefined);
-}
-
-async function present(
-  db: Db,
-  actor: Actor,
-  scope: Scope,
-  page: readonly Ranked[],
-  query: Query,
-): Promise<SearchHit[]> {
-  const [texts, heads] = await Promise.all([
-    readPlaces(db, actor, scope, page, SNIPPET_RUNES),
-    headsOf(db, actor, [...new Set(page.map(({ sessionId }) => sessionId))]),
-  ]);
-  const textOf = new Map(texts.map((row) => [row.id, row.text ?? ""]));
-  const wanted = {
-    weights: new Map([...query.terms, ...query.days.map((day) => `d:${day}`)].map((term) => [term, 1])),
-    phrases: query.phrases,
-  };
-  return page.flatMap((row) => {
-    const head = heads.get(row.sessionId);
-    const text = textOf.get(row.id);
-    if (!head || text === undefined) return [];
-    return {
-      session_id: row.sessionId,
-      session_title: head.title,
-      agent_id: head.agentId,
-      message_id: row.id,
-      seq: row.seq,
-      role: row.role,
-      ...(row.name !== null && { name: row.name }),
-      created_at: row.createdAt.toISOString(),
-      snippet: snippetOf(text, wanted),
-      score: Math.round(row.score * 1_000) / 1_000,
-    };
-  });
 }

@@ -2,6 +2,7 @@ import { spanOf } from "./calendar";
 import { namesAskedFor } from "./dates";
 import { fold } from "./fold";
 import { isParticle, type Token, tokensOf } from "./tokens";
+import { stemOf, wordsIn } from "./words";
 
 export type Speaker = { role: "user" | "assistant" } | { name: string };
 
@@ -11,6 +12,10 @@ export type Query = {
   terms: string[];
   /** Names of days that the words may mean (dates.ts). */
   days: string[];
+  /** The words as typed, by term, of those that can be mistyped. */
+  surface: ReadonlyMap<string, string>;
+  /** The last word, where nothing follows it: perhaps it is still being typed. */
+  unfinished?: string;
   /** Each must stand in a hit as written. */
   phrases: string[];
   from?: Speaker;
@@ -33,7 +38,7 @@ const ASSISTANT = new Set(["assistant", "ai", "助手"]);
 
 /** Reads a line of any kind, and never throws. A filter that makes no sense is words like others. */
 export function parseQuery(line: string, timeZone: string): Query {
-  const query: Query = { terms: [], days: [], phrases: [] };
+  const query: Query = { terms: [], days: [], surface: new Map(), phrases: [] };
   const rest = line.slice(0, MOST_CHARACTERS).replace(FILTER, (whole: string, name: string, ...given: unknown[]) => {
     const value = given.slice(0, 3).find((part) => typeof part === "string");
     return typeof value === "string" && setFilter(query, name.toLowerCase(), value.trim(), timeZone) ? " " : whole;
@@ -48,6 +53,9 @@ export function parseQuery(line: string, timeZone: string): Query {
   }
   const folded = fold(rest);
   query.terms = termsOfQuestion(folded);
+  const last = /[a-z]{2,}$/i.exec(folded)?.[0].toLowerCase();
+  if (last !== undefined) query.unfinished = last;
+  query.surface = surfaceOf(folded, last);
   query.days = namesAskedFor(folded).slice(0, MOST_TERMS);
   return query;
 }
@@ -70,6 +78,12 @@ function setFilter(query: Query, name: string, value: string, timeZone: string):
     else query.since = span.from;
   }
   return true;
+}
+
+function surfaceOf(folded: string, last: string | undefined): Map<string, string> {
+  return new Map(
+    [...wordsIn(folded), ...(last === undefined ? [] : [last])].map((word) => [`w:${stemOf(word)}`, word]),
+  );
 }
 
 /** The terms of a question, each once; the longest where there are very many. */

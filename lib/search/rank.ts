@@ -34,11 +34,11 @@ const saturate = (frequency: number) => (frequency * (K1 + 1)) / (frequency + K1
 /** Messages that were found, by conversation and place. */
 export class Found {
   readonly #sessions = new Map<string, Map<number, { at: number; terms: number[] }>>();
-  readonly #weights: readonly number[];
+  readonly #weights: number[];
 
   /** `weights`: of each term. */
   constructor(postings: readonly Posting[], weights: readonly number[]) {
-    this.#weights = weights;
+    this.#weights = [...weights];
     for (const { term, sessionId, seq, at } of postings) {
       const places = this.#sessions.get(sessionId) ?? new Map<number, { at: number; terms: number[] }>();
       this.#sessions.set(sessionId, places);
@@ -48,9 +48,13 @@ export class Found {
     }
   }
 
-  /** Whether the message itself has a term. */
-  has(sessionId: string, seq: number): boolean {
-    return this.#sessions.get(sessionId)?.has(seq) ?? false;
+  weightOf(term: number): number {
+    return this.#weights[term] ?? 0;
+  }
+
+  /** Has a term count for more or less. */
+  weigh(term: number, factor: number): void {
+    this.#weights[term] = this.weightOf(term) * factor;
   }
 
   /** All that might answer, best first, before anything but their terms is known. */
@@ -66,7 +70,7 @@ export class Found {
   }
 
   /** The score of one, with all that is known of it. */
-  score(sessionId: string, seq: number, { at, asks, fields }: Known, now: number): number {
+  score({ sessionId, seq }: Pick<Candidate, "sessionId" | "seq">, { at, asks, fields }: Known, now: number): number {
     const words = this.#words(sessionId, seq, at) + fields;
     const age = Math.max(0, now - at) / DAY_MS;
     return words * (asks ? ASKS : 1) * (1 + RECENCY / (1 + age / RECENCY_DAYS));
@@ -82,12 +86,12 @@ export class Found {
       for (const term of place.terms) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);
     }
     let score = 0;
-    for (const [term, frequency] of frequencies) score += (this.#weights[term] ?? 0) * saturate(frequency);
+    for (const [term, frequency] of frequencies) score += this.weightOf(term) * saturate(frequency);
     return score;
   }
 }
 
 /** The same order for the same scores: later conversations and messages first. */
-export function best(a: Candidate, b: Candidate): number {
+function best(a: Candidate, b: Candidate): number {
   return b.score - a.score || (a.sessionId < b.sessionId ? 1 : a.sessionId > b.sessionId ? -1 : b.seq - a.seq);
 }

@@ -3,19 +3,16 @@ import { addWords } from "@/lib/db/queries/search-words";
 import type { Owner } from "@/lib/db/queries/sessions";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { fold } from "./fold";
-import { isStopWord } from "./words";
+import { wordsIn } from "./words";
 
 // The words that a person's messages have, so that a mistyped one can be told. They are a help and no index: they are
 // written a moment after the message, in a statement of their own. In the message's transaction a send would wait for
 // an import that has the same new word and takes minutes.
 
-const WORD = /(?<![\p{L}\p{N}])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{4,32}(?![\p{L}\p{N}])/gu;
 const SOON_MS = 500;
 const MOST_OWNERS = 100;
 /** Remembered as written, of each person; when there are more they are told to the database again. */
 const MOST_WORDS = 20_000;
-const MOST_CHARACTERS = 100_000;
 
 type Vocabulary = { owner: Owner; written: Set<string>; waiting: Set<string> };
 const state = processWide("search-vocabulary", () => ({
@@ -23,11 +20,6 @@ const state = processWide("search-vocabulary", () => ({
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
   writing: Promise.resolve(),
 }));
-
-export function wordsIn(text: string): Set<string> {
-  const words = fold(text.slice(0, MOST_CHARACTERS)).toLowerCase().match(WORD) ?? [];
-  return new Set(words.filter((word) => !isStopWord(word)));
-}
 
 /** Has the words of a text added soon. */
 export function noteWords(owner: Owner, text: string): void {

@@ -1,4 +1,5 @@
 import stem from "wink-porter2-stemmer";
+import { fold } from "./fold";
 
 /** English words that say nothing by themselves. `dates.ts` still reads "may" and numbers as dates. */
 const STOP_WORDS = new Set(
@@ -10,9 +11,22 @@ const STOP_WORDS = new Set(
   too under until up ve very was wasn we were weren what when where which while who whom whose why will with won would wouldn y
   you your yours yourself yourselves im ive id youre dont cant isnt didnt doesnt wont`.split(/\s+/),
 );
+const WORD = /(?<![\p{L}\p{N}])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{4,32}(?![\p{L}\p{N}])/gu;
+const MOST_CHARACTERS = 100_000;
 const PLAIN = /^[a-z]+$/;
 const MOST_REMEMBERED = 50_000;
 const stems = new Map<string, string>();
+
+/** Words that a question has for being one, more than for what it asks. In a message they say as much as others. */
+const ASKING = new Set(
+  `say said tell told talk discuss mention ask describe kind type sort many much long often like happen do make get go went
+  take thing time name find share give also would`
+    .split(/\s+/)
+    .map((word) => `w:${word}`),
+);
+
+/** Of a term. */
+export const asksOnly = (term: string): boolean => ASKING.has(term);
 
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 
@@ -25,4 +39,10 @@ export function stemOf(word: string): string {
   if (stems.size >= MOST_REMEMBERED) stems.clear();
   stems.set(word, found);
   return found;
+}
+
+/** The words of a text that can be mistyped: not the short ones, and none with digits. */
+export function wordsIn(text: string): Set<string> {
+  const words = fold(text.slice(0, MOST_CHARACTERS)).toLowerCase().match(WORD) ?? [];
+  return new Set(words.filter((word) => !isStopWord(word)));
 }

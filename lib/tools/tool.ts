@@ -1,5 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor-type";
+import { AppError } from "@/lib/errors";
+import { TOOL_SWITCHES, type ToolName } from "@/lib/http/contract/tool-switches";
 
 /** What a tool answers: anything JSON can say. The model gets all of it. */
 export type ToolOutput = string | number | boolean | null | ToolOutput[] | { [key: string]: ToolOutput };
@@ -26,6 +28,8 @@ export type Tool<Input = unknown> = {
   input: z.ZodType<Input>;
   /** Whether it changes something: it is written down before it is done, and never done twice by a recovery. */
   hasEffect: boolean;
+  /** Whether a call tells somebody outside something. */
+  leavesHouse?: boolean;
   /** Needs an agent: its memory, its folder. */
   needsAgent: boolean;
   /** How its switch stands where an agent's owner has not set it. */
@@ -46,7 +50,43 @@ export class ToolFailure extends Error {
   }
 }
 
-/** A tool with its input's type inferred from its schema, as the others see it. */
-export function defineTool<Input>(tool: Tool<Input>): Tool {
-  return { ...tool, run: (scope, input) => tool.run(scope, tool.input.parse(input)) };
+/** One of the product's own, whose switch is known by its name. */
+export type BuiltInTool = Tool & { name: ToolName };
+
+/** A tool with its input's type inferred from its schema, as the others see it. What is expected to fail is a ToolFailure. */
+export function defineTool<Input>(tool: Omit<Tool<Input>, "byDefault"> & { name: ToolName }): BuiltInTool {
+  return {
+    ...tool,
+    byDefault: TOOL_SWITCHES[tool.name].byDefault,
+    async run(scope, input) {
+      try {
+        return await tool.run(scope, tool.input.parse(input));
+      } catch (error) {
+        throw asToolFailure(error);
+      }
+    },
+  };
+}
+
+/** The failure that a thrown error is for a model; other errors are bugs and stay what they are. */
+function asToolFailure(error: unknown): unknown {
+  if (error instanceof z.ZodError) {
+    const issues = error.issues.map((issue) => ({ path: z.core.toDotPath(issue.path), message: issue.message }));
+    return new ToolFailure("invalid_input", inWords(issues), { cause: error });
+  }
+  const told = error instanceof AppError ? toldOf(error) : null;
+  return error instanceof AppError && told ? new ToolFailure(error.code, told, { cause: error }) : error;
+}
+
+const inWords = (issues: readonly { path: string; message: string }[]) =>
+  issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+
+function toldOf({ code, details }: AppError): string | null {
+  if (code === "not_found" && "kind" in details) return `There is no such ${details.kind}.`;
+  if (code === "invalid_input" && "issues" in details) return inWords(details.issues);
+  if (code === "holds_secret") {
+    return "This holds a key, a password, or a card or identity number. No memory keeps such things: leave it out.";
+  }
+  if (code === "file_changed") return "Somebody else changed it at the same time. Read it again before you write.";
+  return null;
 }

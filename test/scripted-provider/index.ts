@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { type ExtractionRequest, type Extractor, extractionRequestOf, extractorDesk } from "./extractor";
-import { ChatRequest, completion, lastUserText, streamCompletion, until } from "./openai";
+import { ChatRequest, completion, lastUserText, streamCompletion, toolRounds, until } from "./openai";
 import { Reply, type ReplyInput, replyOf } from "./reply";
 import { type MergeRequest, mergeRequestOf, type Summariser, SummaryReply, summariserDesk } from "./summariser";
 import { replyByWords } from "./vocabulary";
@@ -91,7 +91,9 @@ export async function startScriptedProvider({
       return rule.reply;
     }
     const scripted = typeof script === "function" ? script(request, times) : script;
-    return scripted === null || scripted === undefined ? replyByWords(text, times) : replyOf(scripted);
+    return scripted === null || scripted === undefined
+      ? replyByWords(text, times, toolRounds(request))
+      : replyOf(scripted);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, source: string): Promise<void> {

@@ -24,6 +24,15 @@ export function lastUserText(request: ChatRequest): string {
   return textOfContent(request.messages.findLast((message) => message.role === "user")?.content);
 }
 
+/** Of the turn that goes on: how often the model has called tools, and what the last one answered. */
+export function toolRounds(request: ChatRequest): { rounds: number; last: string } {
+  const turn = request.messages.slice(request.messages.findLastIndex((message) => message.role === "user") + 1);
+  return {
+    rounds: turn.filter(({ role, tool_calls }) => role === "assistant" && Array.isArray(tool_calls)).length,
+    last: textOfContent(turn.findLast((message) => message.role === "tool")?.content),
+  };
+}
+
 function usageOf(request: ChatRequest, answer: Answer) {
   const characters = request.messages.reduce((sum, message) => sum + textOfContent(message.content).length, 0);
   const input = answer.usage?.input ?? Math.ceil(characters / 4);

@@ -11,7 +11,8 @@ import { inWords, type Reply, type ReplyInput, replyOf } from "./reply";
  * | `#words 5000`             | that many words at once, without waiting                                                  |
  * | `#think TEXT`             | thinks TEXT (reasoning), then answers `Thought about it.`                                 |
  * | `#markdown`               | headings, a list, a table, code, a formula, Chinese                                       |
- * | `#tool NAME {json}`       | calls that tool                                                                           |
+ * | `#tool NAME {json}`       | calls that tool; of several such lines one after the other, each once the one before is answered; then it tells the last result |
+ * | `#calls [{name, input}]`  | the same with several calls at once                                                       |
  * | `#length`                 | a partial sentence, finish reason `length`                                                |
  * | `#refuse`                 | finish reason `content_filter`                                                            |
  * | `#fail 500`               | that status; 429 with `Retry-After` as in `#fail 429 2`; 401 and 404 in OpenAI's words     |
@@ -36,7 +37,12 @@ import { inWords, type Reply, type ReplyInput, replyOf } from "./reply";
  * | another string            | that summary                                                                              |
  * | a Reply                   | what it says: an error, a tool call, a finish reason, a cut, …; see reply.ts              |
  */
-export function replyByWords(message: string, timesSeen: number): Reply {
+export function replyByWords(message: string, timesSeen: number, { rounds, last } = { rounds: 0, last: "" }): Reply {
+  const next = [...message.matchAll(/^#(tool|calls)[ \t]+(.*)$/gm)][rounds];
+  if (rounds > 0) {
+    const call = next && VOCABULARY[next[1] ?? ""]?.(next[2] ?? "", timesSeen);
+    return replyOf(call ?? `The tools said: ${Array.from(last).slice(0, 300).join("")}`);
+  }
   for (const [, word = "", rest = ""] of message.matchAll(/^#([a-z]+)(?:[ \t]+(.*))?$/gm)) {
     const reply = VOCABULARY[word]?.(rest.trim(), timesSeen);
     if (reply !== undefined) return replyOf(reply);
@@ -62,6 +68,10 @@ const VOCABULARY: Record<string, (rest: string, timesSeen: number) => ReplyInput
     const [name = "lookup"] = rest.split(/\s/);
     const json = rest.slice(name.length).trim();
     return answer({ toolCalls: [{ id: "call_1", name, input: json ? JSON.parse(json) : {} }] });
+  },
+  calls(rest) {
+    const calls: { name: string; input: Record<string, unknown> }[] = JSON.parse(rest);
+    return answer({ toolCalls: calls.map((call, i) => ({ id: `call_${i + 1}`, ...call })) });
   },
   length: () => answer({ chunks: inWords("This answer stops in the middle of a"), finish: "length" }),
   refuse: () => answer({ finish: "content_filter" }),

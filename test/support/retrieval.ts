@@ -1,26 +1,42 @@
-import { z } from "zod";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Actor } from "@/lib/auth/actor-type";
 import { importSession } from "@/lib/chat/import";
 import { searchMessages } from "@/lib/search/messages";
 
-const Talk = z.object({
-  title: z.string(),
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      at: z.string(),
-      role: z.enum(["user", "assistant"]),
-      speaker: z.string().optional(),
-      text: z.string(),
-    }),
-  ),
-});
+type Said = { id: string; at: string; role: "user" | "assistant"; speaker?: string; text: string };
 /** Conversations, and what somebody would look for in them: each question names the messages that answer it. */
-export const RetrievalSet = z.object({
-  talks: z.array(Talk),
-  questions: z.array(z.object({ q: z.string(), evidence: z.array(z.string()).min(1) })),
-});
-export type RetrievalSet = z.infer<typeof RetrievalSet>;
+export type RetrievalSet = {
+  talks: { title: string; messages: Said[] }[];
+  questions: { q: string; evidence: string[] }[];
+};
+
+/**
+ * The sets of this project, written for it: `# title | when it began`, then a line a message, then the questions, each
+ * with the numbers of the messages that answer it.
+ */
+export function retrievalSet(name: "zh" | "en"): RetrievalSet {
+  const set: RetrievalSet = { talks: [], questions: [] };
+  let startedAt = 0;
+  for (const line of readFileSync(join(process.cwd(), `test/retrieval/${name}.txt`), "utf8").split("\n")) {
+    const talk = set.talks.at(-1);
+    const [, title, began] = /^# (.*) \| (.*)$/.exec(line) ?? [];
+    const [, letter, text] = /^([ua]): (.*)$/.exec(line) ?? [];
+    const [, q, numbers] = /^\? (.*) => ([\d,]+)$/.exec(line) ?? [];
+    if (title && began) {
+      startedAt = Date.parse(began);
+      set.talks.push({ title, messages: [] });
+    } else if (talk && letter && text) {
+      const n = talk.messages.length + 1;
+      const at = new Date(startedAt + n * 30_000).toISOString();
+      talk.messages.push({ id: `${talk.title} ${n}`, at, role: letter === "u" ? "user" : "assistant", text });
+    } else if (talk && q && numbers) {
+      const evidence = numbers.split(",").map((n) => `${talk.title} ${n}`);
+      set.questions.push({ q, evidence });
+    } else if (line !== "") throw new Error(`not a line of a set: ${line}`);
+  }
+  return set;
+}
 
 export type Figures = {
   questions: number;

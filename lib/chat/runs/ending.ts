@@ -48,6 +48,9 @@ export const internalFailure: Ending = {
   usage: null,
 };
 
+/** The model went on calling tools after it had been told to come to an end. */
+export const stepLimit = interrupted("interrupted", "step_limit", "The answer took all the steps that it may take.");
+
 export function abortedEnding(reason: AbortReason | undefined): Ending {
   return reason === "shutdown" ? processLost : interrupted("stopped", "stopped", "The answer was stopped.");
 }
@@ -79,11 +82,14 @@ export function finishedEnding({ reason, usage, answered }: Finish): Ending {
   return { run: "complete", message: "complete", error: null, usage };
 }
 
+/** Reasons of an interruption that nobody asked for and nothing broke. */
+const LIMITS: ReadonlySet<string> = new Set(["output_limit", "step_limit"]);
+
 /** What followers get last: why it ended when not by itself, and how the message stands. */
 export function lastChunks({ status, error, usage }: Standing, contextBudget: Budget | null): UIMessageChunk[] {
   const chunks: UIMessageChunk[] = [];
   if (status === "failed") chunks.push({ type: "error", errorText: error?.message ?? "" });
-  if (status === "interrupted" && error?.code !== "output_limit")
+  if (status === "interrupted" && !LIMITS.has(error?.code ?? ""))
     chunks.push({ type: "abort", reason: error?.code ?? "" });
   chunks.push({
     type: "finish",

@@ -12,11 +12,41 @@ const RETRY_MS = 1_000;
 const flusher = processWide("run-flusher", () => ({
   timer: undefined as NodeJS.Timeout | undefined,
   flushing: false,
+  /** The last attempt failed: nobody hurries the next one. */
+  failing: false,
+  /** Woken after each attempt. */
+  waiting: new Set<() => void>(),
 }));
 
 /** Has the streams written within FLUSH_MS: one statement for all runs of the process. */
 export function requestFlush(): void {
   schedule(FLUSH_MS);
+}
+
+/**
+ * Waits until all that the run has streamed so far is in the database, however long that is away. Throws when the run
+ * is aborted meanwhile.
+ */
+export async function flushed(run: ActiveRun): Promise<void> {
+  const { end } = run.log;
+  const state = flusher();
+  for (let hurry = true; run.flushedTo < end; hurry = false) {
+    run.signal.throwIfAborted();
+    if (hurry && state.timer && !state.failing) {
+      clearTimeout(state.timer);
+      state.timer = undefined;
+    }
+    schedule(hurry ? 0 : FLUSH_MS);
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        state.waiting.delete(wake);
+        run.signal.removeEventListener("abort", wake);
+        resolve();
+      };
+      state.waiting.add(wake);
+      run.signal.addEventListener("abort", wake, { once: true });
+    });
+  }
 }
 
 function schedule(ms: number): void {
@@ -38,6 +68,8 @@ async function flush(): Promise<void> {
     failed = true;
   } finally {
     state.flushing = false;
+    state.failing = failed;
+    for (const wake of [...state.waiting]) wake();
   }
   if ([...runs().active.values()].some(hasMore)) schedule(failed ? RETRY_MS : FLUSH_MS);
 }

@@ -7,6 +7,8 @@ import { log, withLogContext } from "@/lib/log";
 import { kickMemory } from "@/lib/memory/background";
 import { runEnded, runStarted } from "@/lib/operations/metrics";
 import { type Ending, internalFailure, lastChunks, standing } from "./ending";
+import { looseEnds } from "./loose-ends";
+import { mayHaveEffect } from "./offered-tools";
 import { type Performed, perform, type Task } from "./perform";
 import { partsOf } from "./reduce";
 import { ActiveRun, runs } from "./registry";
@@ -24,7 +26,9 @@ export function launch(row: RunRow, task: Task): ActiveRun {
 
 async function live(run: ActiveRun, task: Task): Promise<void> {
   log.info("chat_run_started", { model: run.row.model });
-  const { ending: wanted, payload } = await answerOf(run, task);
+  const performed = await answerOf(run, task);
+  const wanted = performed.ending;
+  run.append(...looseEnds(partsOf(run.log.chunks()), mayHaveEffect(task.offer), "ended"));
   run.phase = "settling";
   const parts = partsOf(run.log.chunks());
   const budgetOf = (session: SessionRow) => budgetUnder(session, task.model);
@@ -47,7 +51,7 @@ async function live(run: ActiveRun, task: Task): Promise<void> {
     ...wanted.usage,
   });
   if (settled?.session && wantsRoll) beginRoll(settled.session.id);
-  if (settled?.session) await afterReply(task, settled.session, settled.ending, payload);
+  if (settled?.session) await afterReply(task, settled.session, settled.ending, performed);
 }
 
 /** What an answer entails, off the user's path. */
@@ -55,11 +59,11 @@ async function afterReply(
   task: Task,
   session: SessionRow,
   ending: Ending,
-  payload: Performed["payload"],
+  { payload, firstUsage }: Performed,
 ): Promise<void> {
   if (session.agentId !== null) kickMemory();
   try {
-    if (payload) await learn(await getDb(), session, task.model, payload, ending.usage);
+    if (payload) await learn(await getDb(), session, task.model, payload, firstUsage);
   } catch (error) {
     log.warn("background_task_failed", { task: "context_learn" }, error);
   }
@@ -71,6 +75,6 @@ async function answerOf(run: ActiveRun, task: Task): Promise<Performed> {
     return await perform(run, task);
   } catch (error) {
     log.error("chat_run_failed", {}, error);
-    return { ending: internalFailure, payload: null };
+    return { ending: internalFailure, payload: null, firstUsage: null };
   }
 }

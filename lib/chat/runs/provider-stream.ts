@@ -17,10 +17,21 @@ const isText = (chunk: UIMessageChunk): chunk is TextChunk =>
  * - everything is storable: NUL and lone surrogates are replaced, and a pair that was cut in two is put together.
  */
 export class ProviderStream {
+  /** Parts that stand in the message before it: an id is never given twice. */
+  readonly #before: number;
   #parts = 0;
   #open: { kind: Kind; providerId: string; id: string } | undefined;
   #half = "";
   #answered = false;
+
+  constructor(before = 0) {
+    this.#before = before;
+  }
+
+  /** Parts in the message with those of this stream. */
+  get parts(): number {
+    return this.#before + this.#parts;
+  }
 
   /** Whether nothing has come yet, not even reasoning. */
   get empty(): boolean {
@@ -79,11 +90,12 @@ export class ProviderStream {
       text = text.slice(0, -1);
     }
     if (!isOpen) {
-      const id = String(++this.#parts);
+      this.#parts++;
+      const id = String(this.parts);
       this.#open = { kind, providerId: chunk.id, id };
       before.push({ type: `${kind}-start`, id });
     }
-    const id = String(this.#parts);
+    const id = String(this.parts);
     return text === "" ? before : [...before, { type: `${kind}-delta`, id, delta: storableText(text) }];
   }
 

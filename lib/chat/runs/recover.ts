@@ -16,6 +16,8 @@ import { doWishes } from "@/lib/memory/wishes";
 import { runsRecovered } from "@/lib/operations/metrics";
 import { entriesAfter, numbered, widthOfAll } from "./chunks";
 import { processLost } from "./ending";
+import { looseEnds } from "./loose-ends";
+import { mayHaveEffect, NO_TOOLS } from "./offered-tools";
 import { partsOf } from "./reduce";
 import { runs } from "./registry";
 import { settle } from "./settle";
@@ -95,6 +97,8 @@ async function partsFromEvents(tx: Db, run: RunKey): Promise<MessageParts> {
       chunks.push(...entriesAfter(entries, position).map((entry) => entry.chunk));
       position = row.lastN;
     }
-    if (rows.length < EVENT_ROWS) return partsOf(chunks);
+    if (rows.length < EVENT_ROWS) {
+      return partsOf([...chunks, ...looseEnds(partsOf(chunks), mayHaveEffect(NO_TOOLS), "process_lost")]);
+    }
   }
 }

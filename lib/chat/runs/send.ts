@@ -29,6 +29,7 @@ import { messageTerms } from "@/lib/search/message-terms";
 import { fileParts } from "./attach";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
+import { type Offer, offerTools } from "./offered-tools";
 import { recoverRun } from "./recover";
 import { runs } from "./registry";
 import { fileIdsOfMessage, hashOf, newId, sessionIdOf, type TextPart, textsOfMessage, titleFrom } from "./request";
@@ -61,6 +62,7 @@ type Order = {
   /** Of a new session. */
   agentId: string | null;
   prompt: SystemPrompt;
+  offer: Offer;
 };
 
 type Outcome =
@@ -90,8 +92,12 @@ function begin(actor: Actor, order: Order, outcome: Exclude<Outcome, { kind: "bu
   if (outcome.kind === "started") {
     const { session, userSeq, truncationId } = outcome;
     const { workspaceId } = actor;
-    const { model, extraWeight, prompt } = order;
-    launch(run, { workspaceId, model, session, currentSeq: userSeq, extraWeight, truncationId, prompt });
+    const { model, extraWeight, prompt, offer } = order;
+    const question = textOf(order.parts);
+    launch(run, {
+      ...{ workspaceId, actor, model, session, currentSeq: userSeq, extraWeight, truncationId },
+      ...{ prompt, offer, question },
+    });
   }
   return { sessionId: run.sessionId, run, reused: outcome.kind === "reused" };
 }
@@ -115,9 +121,10 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const told = [...texts, ...files.map(({ text }) => ({ type: "text" as const, text }))];
   const perToken = session?.runesPerToken ?? runesPerToken(payloadRunes(told), estimateTokens(payloadText(told)));
   const talk = { agentId: session ? session.agentId : (agent?.id ?? null), userId: actor.userId };
-  const prompt = await promptOf(db, { ...talk, runesPerToken: perToken }, model, spokenText(texts));
+  const plain = await promptOf(db, { ...talk, runesPerToken: perToken }, model, spokenText(texts));
+  const { offer, prompt } = offerTools(plain, model, perToken);
   const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
-  requireRoomBesides(prompt, bounds);
+  requireRoomBesides(plain, bounds);
   const begun = session && {
     lastSeq: session.lastSeq,
     minVerbatim: min_verbatim,
@@ -141,6 +148,7 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
     extraWeight: weight - runes,
     agentId: talk.agentId,
     prompt,
+    offer,
   };
 }
 

@@ -42,6 +42,11 @@ export async function closeWire(): Promise<void> {
   if (line) await (await line.unlisten)();
 }
 
+/** Wakes who waits in this process for news of the run. */
+export function tellNews(runId: string): void {
+  hear(`news:${runId}`);
+}
+
 /** Rings the bell at news of the run, until the function that it answers is called. */
 export function onNews(runId: string, bell: Bell): () => void {
   const { bells } = wire();

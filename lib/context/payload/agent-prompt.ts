@@ -39,7 +39,8 @@ export async function promptOf(
     log.warn("agent_memory_file_problem", { agent_id: agentId }, error),
   );
   const { limitRunes } = boundsOf(model, { runesPerToken, promptRunes: 0 });
-  const prompt = agentPrompt(agent, await recalled(db, { agentId, userId }, Math.floor(limitRunes * MEMORY_SHARE)));
+  const memory = await recalled(db, { agentId, userId }, Math.floor(limitRunes * MEMORY_SHARE));
+  const prompt = agentPrompt({ ...agent, config: agent.configJson, mine: agent.ownerId === userId }, memory);
   const most = Math.floor(Math.min(limitRunes * KNOWLEDGE_SHARE, limitRunes * PROMPT_SHARE - prompt.runes));
   return withKnowledge(prompt, await knowledgeFor(db, agentId, question, most));
 }

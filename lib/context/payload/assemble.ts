@@ -25,24 +25,20 @@ export type Payload = {
   estimatedTokens: number;
 };
 
-/** Which messages a payload is made of, and whether its model sees. */
-type Range = { currentSeq: number | null; maxRows: number; eyes: Eyes };
-
 /** A message as it is shown to the model. */
 export type ShownRow = PayloadRow & { seq: number; runes: number; tokens: number };
+
+/** Which messages a payload shows, what stands before them, and whether its model sees. */
+type Shown = { currentSeq: number | null; maxRows: number; prompt: SystemPrompt; eyes: Eyes };
+type Shorten = (parts: MessageParts, most: number, seq: number) => MessageParts;
 
 /**
  * The system prompt, the summary, all messages from the anchor on, and last the current message: the user's at
  * `currentSeq` (null: up to the newest, as an inspection shows it). What is verbatim but too large together is shown
  * shortened, the largest first, the current message never; so no payload is over its limit. Costs O(verbatim window).
  */
-export async function assemble(
-  db: Db,
-  state: ContextState,
-  { prompt, ...range }: Range & { prompt: SystemPrompt },
-  bounds: Bounds,
-): Promise<Payload> {
-  return payloadOf(state, prompt, await shownRows(db, state, range, bounds), bounds);
+export async function assemble(db: Db, state: ContextState, shown: Shown, bounds: Bounds): Promise<Payload> {
+  return payloadOf(state, shown.prompt, await shownRows(db, state, shown, bounds), bounds);
 }
 
 /** The payload with these verbatim messages. */
@@ -74,12 +70,13 @@ const besides = (state: ContextState, bounds: Bounds) => bounds.fixedRunes + sho
 export async function shownRows(
   db: Db,
   state: ContextState,
-  { currentSeq, maxRows, eyes }: Range,
+  { currentSeq, maxRows, prompt, eyes }: Shown,
   bounds: Bounds,
 ): Promise<ShownRow[]> {
   const read = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
   const rows = read.map((row) => resized(row, seenBy(row.parts, eyes, bounds.runesPerToken)));
-  return fitted(rows, currentSeq, bounds.limitRunes - besides(state, bounds), bounds);
+  const shorten: Shorten = (parts, most, seq) => shortenParts(parts, most, seq, prompt);
+  return fitted(rows, currentSeq, bounds.limitRunes - besides(state, bounds), { bounds, shorten });
 }
 
 /** The rows from the anchor on. A roll leaves fewer than `maxRows`; only where none could be made are the oldest left out. */
@@ -98,7 +95,12 @@ const resized = (row: ShownRow, parts: MessageParts): ShownRow =>
   parts === row.parts ? row : { ...row, ...sized(parts) };
 
 /** The rows so shortened that together they fill no more than `room`. */
-function fitted(rows: readonly ShownRow[], currentSeq: number | null, room: number, bounds: Bounds): ShownRow[] {
+function fitted(
+  rows: readonly ShownRow[],
+  currentSeq: number | null,
+  room: number,
+  { bounds, shorten }: { bounds: Bounds; shorten: Shorten },
+): ShownRow[] {
   const isCurrent = (row: ShownRow) => row.seq === currentSeq;
   const weight = (row: ShownRow) => weightOf(row.runes, row.tokens, bounds);
   const current = rows.filter(isCurrent).reduce((sum, row) => sum + weight(row), 0);
@@ -110,7 +112,7 @@ function fitted(rows: readonly ShownRow[], currentSeq: number | null, room: numb
   const cap = commonCap(older.map(weight), room - current);
   return [...older, ...rows.filter(isCurrent)].flatMap((row) => {
     if (isCurrent(row) || weight(row) <= cap) return [row];
-    const shorter = shortened(row, cap, weight);
+    const shorter = shortened(row, cap, weight, shorten);
     return shorter ? [shorter] : [];
   });
 }
@@ -130,10 +132,10 @@ function legible(rows: readonly ShownRow[], weight: (row: ShownRow) => number, r
 }
 
 /** What is left of a row may be denser than the whole was: it is made shorter until it weighs no more than `cap`. */
-function shortened(row: ShownRow, cap: number, weight: (row: ShownRow) => number): ShownRow | null {
+function shortened(row: ShownRow, cap: number, weight: (row: ShownRow) => number, shorten: Shorten): ShownRow | null {
   let most = Math.floor((cap * row.runes) / weight(row));
   while (most > 0) {
-    const shorter = { ...row, ...sized(shortenParts(row.parts, most, row.seq)) };
+    const shorter = { ...row, ...sized(shorten(row.parts, most, row.seq)) };
     if (shorter.runes === 0 || shorter.runes > most) return null;
     const weighs = weight(shorter);
     if (weighs <= cap) return shorter;

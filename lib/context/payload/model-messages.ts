@@ -1,5 +1,5 @@
 import { convertToModelMessages, type ModelMessage, type UserContent } from "ai";
-import { isSent } from "@/lib/context/size/measure";
+import { isSent, standingParts } from "@/lib/context/size/measure";
 import type { MessageParts, MessageRole } from "@/lib/db/schema/chat";
 import { fileBlock, fileOf, storedUrl } from "@/lib/files/part";
 
@@ -45,8 +45,9 @@ function joined(before: ModelMessage, next: ModelMessage): ModelMessage | null {
  */
 export async function toModelMessages(rows: readonly PayloadRow[]): Promise<ModelMessage[]> {
   const sent = rows.flatMap(({ role, parts }) => {
-    const content = parts.filter((part) => isSent(part) || part.type === "step-start").map(asText);
-    return parts.some(isSent) ? [{ role: role === "system" ? ("user" as const) : role, parts: content }] : [];
+    const content = standingParts(parts).filter((part) => isSent(part) || part.type === "step-start");
+    if (!content.some(isSent)) return [];
+    return [{ role: role === "system" ? ("user" as const) : role, parts: content.map(asText) }];
   });
   const messages: ModelMessage[] = [];
   for (const next of await convertToModelMessages(sent)) {

@@ -31,10 +31,10 @@ describe("the common cap", () => {
 });
 
 describe("what is too long for the payload", () => {
-  test.prop([fc.array(part, { maxLength: 6 }), fc.integer({ min: 150, max: 2_000 })], { numRuns: 1_000 })(
+  test.prop([fc.array(part, { maxLength: 6 }), fc.integer({ min: 150, max: 2_000 }), fc.boolean()], { numRuns: 1_000 })(
     "keeps within its room, and every call has its result",
-    (parts, room) => {
-      const shown = shortenParts(parts, room, 41);
+    (parts, room, canRead) => {
+      const shown = shortenParts(parts, room, 41, { canRead });
       expect(payloadRunes(shown)).toBeLessThanOrEqual(room);
       if (payloadRunes(parts) <= room) expect(shown).toEqual(parts);
       else expect(payloadRunes(shown)).toBeGreaterThan(0);
@@ -49,6 +49,14 @@ describe("what is too long for the payload", () => {
     expect(shown).toMatch(/The end\.$/);
     expect(shown).toContain("message 41 of this conversation has the whole");
     expect(countRunes(shown)).toBeLessThanOrEqual(500);
+  });
+
+  it("names the tool that reads it where the model has that", () => {
+    const long: MessageParts = [{ type: "text", text: "x".repeat(5_000) }];
+    expect(JSON.stringify(shortenParts(long, 500, 41, { canRead: true }))).toContain(
+      "message 41 of this conversation has the whole, conversation_get with seq 41 reads it",
+    );
+    expect(JSON.stringify(shortenParts(long, 500, 41))).not.toContain("conversation_get");
   });
 
   it("is never cut inside a grapheme", () => {

@@ -1,4 +1,4 @@
-import { countRunes, isSent, MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes } from "@/lib/context/size/measure";
+import { countRunes, MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes, sentParts } from "@/lib/context/size/measure";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { fileOf, unseenImage } from "@/lib/files/part";
 import { cutGraphemes, headAndTail } from "@/lib/text";
@@ -22,13 +22,20 @@ export function commonCap(sizes: readonly number[], room: number): number {
 
 /**
  * The parts of a message as the model is given them where the whole does not fit: payload runes at most `maxRunes`.
- * The row stays whole. A tool call stays with its result, and what came first and last is kept before what lies between.
+ * The row stays whole, and the note of what is left out says where; with `canRead` also by which tool. A tool call stays
+ * with its result, and what came first and last is kept before what lies between.
  */
-export function shortenParts(parts: MessageParts, maxRunes: number, seq: number): MessageParts {
+export function shortenParts(
+  parts: MessageParts,
+  maxRunes: number,
+  seq: number,
+  { canRead = false }: { canRead?: boolean } = {},
+): MessageParts {
   if (payloadRunes(parts) <= maxRunes) return parts;
-  const whereWhole = `message ${seq} of this conversation has the whole`;
+  const byTool = canRead ? `, conversation_get with seq ${seq} reads it` : "";
+  const whereWhole = `message ${seq} of this conversation has the whole${byTool}`;
   const room = maxRunes - MESSAGE_OVERHEAD_RUNES;
-  const sent = parts.filter(isSent);
+  const sent = sentParts(parts);
   const cap = commonCap(sent.map(partRunes), room);
   const shortened = sent.map((part) => shortenPart(part, cap, whereWhole));
   if (payloadRunes(shortened) <= maxRunes) return shortened;

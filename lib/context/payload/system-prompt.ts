@@ -1,4 +1,5 @@
 import { countRunes, MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
+import type { AgentConfig } from "@/lib/db/schema/agents";
 import { EARLIER } from "./model-messages";
 
 /** First in every payload and the same bytes each time, so that a provider's cache of it holds. */
@@ -21,8 +22,14 @@ export type SystemPrompt = {
   /** What the agent knows of the current message, from its files; it stands beside that message. "": nothing. */
   knowledge: string;
   knowledgeRunes: number;
+  /** Of the definitions of tools, which are sent beside it. */
+  toolRunes: number;
+  /** Whether the model can read what it is shown shortened: it has the tool for it. */
+  canRead: boolean;
   /** What all of it comes to beyond the plain prompt. */
   runes: number;
+  /** Whose tools may be called: the agent's configuration, and whether it belongs to who talks to it; null: no agent. */
+  speaker: { config: AgentConfig; mine: boolean } | null;
 };
 
 const NO_KNOWLEDGE = { knowledge: "", knowledgeRunes: 0 };
@@ -30,14 +37,15 @@ const NO_KNOWLEDGE = { knowledge: "", knowledgeRunes: 0 };
 /** Of a conversation without an agent. */
 export const PLAIN_PROMPT: SystemPrompt = {
   instructions: SYSTEM_PROMPT,
-  memory: "",
-  memoryRunes: 0,
-  ...NO_KNOWLEDGE,
-  runes: 0,
+  ...{ memory: "", memoryRunes: 0, ...NO_KNOWLEDGE, toolRunes: 0, canRead: false, runes: 0 },
+  speaker: null,
 };
 
 /** With the agent's name, its owner's instructions and what it remembers. Pure. */
-export function agentPrompt(agent: { name: string; instructions: string }, memory: string): SystemPrompt {
+export function agentPrompt(
+  agent: { name: string; instructions: string; config: AgentConfig; mine: boolean },
+  memory: string,
+): SystemPrompt {
   const given = agent.instructions.trim();
   const instructions = [
     `${SYSTEM_PROMPT}\nYour name is ${JSON.stringify(agent.name)}.`,
@@ -45,7 +53,26 @@ export function agentPrompt(agent: { name: string; instructions: string }, memor
   ].join("\n\n");
   const memoryRunes = memory === "" ? 0 : countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
   const runes = countRunes(instructions) - countRunes(SYSTEM_PROMPT) + memoryRunes;
-  return { instructions, memory, memoryRunes, ...NO_KNOWLEDGE, runes };
+  const { config, mine } = agent;
+  return {
+    ...{ instructions, memory, memoryRunes, ...NO_KNOWLEDGE, toolRunes: 0, canRead: false, runes },
+    speaker: { config, mine },
+  };
+}
+
+/** With tools: how they are to be used, what their definitions weigh, and whether one reads messages. Pure. */
+export function withTools(
+  prompt: SystemPrompt,
+  { advice, runes, canRead }: { advice: string; runes: number; canRead: boolean },
+): SystemPrompt {
+  const added = advice === "" ? 0 : countRunes(advice) + 2;
+  return {
+    ...prompt,
+    instructions: advice === "" ? prompt.instructions : `${prompt.instructions}\n\n${advice}`,
+    toolRunes: prompt.toolRunes + runes,
+    canRead: prompt.canRead || canRead,
+    runes: prompt.runes + added + runes,
+  };
 }
 
 /** With what has just become of the memory. Pure. */

@@ -62,16 +62,46 @@ export function partRunes(part: Part): number {
   return countRunes(fileBlock(file));
 }
 
+const isCheckpoint = (part: Part) => part.type === "data-checkpoint";
+
+/** What stands before the notes on condensed steps of an earlier answer. */
+const NOTES_BEFORE = "[Notes on the steps that led to this answer, in the place of their tool calls]";
+
+/** The parts of a message that have a place in a payload. */
+export const sentParts = (parts: MessageParts): MessageParts => standingParts(parts).filter(isSent);
+
+/**
+ * The parts of a message as payloads know it: where steps of an answer were condensed, the notes on them stand for them.
+ * The message itself keeps all.
+ */
+export function standingParts(parts: MessageParts): MessageParts {
+  const checkpoint = parts.findLast(isCheckpoint);
+  const notes = checkpoint && notesOf(checkpoint);
+  if (!notes) return parts;
+  let step = 1;
+  const later = parts.filter((part) => {
+    if (part.type === "step-start") step++;
+    return step > notes.toStep;
+  });
+  return [{ type: "text", text: `${NOTES_BEFORE}\n${notes.text}` }, ...later];
+}
+
+function notesOf(part: Part): { text: string; toStep: number } | null {
+  if (!("data" in part) || typeof part.data !== "object" || part.data === null) return null;
+  const { summary, to_step }: { summary?: unknown; to_step?: unknown } = part.data;
+  return typeof summary === "string" && typeof to_step === "number" ? { text: summary, toStep: to_step } : null;
+}
+
 /** What a message with these parts adds to a payload: 0 when nothing of it is sent. */
 export function payloadRunes(parts: MessageParts): number {
   let runes = 0;
-  for (const part of parts) if (isSent(part)) runes += partRunes(part);
+  for (const part of sentParts(parts)) runes += partRunes(part);
   return runes > 0 ? runes + MESSAGE_OVERHEAD_RUNES : 0;
 }
 
 /** The text of it that costs tokens. */
 export function payloadText(parts: MessageParts): string {
-  return parts.flatMap((part) => (isSent(part) ? [partText(part)] : [])).join("\n");
+  return sentParts(parts).map(partText).join("\n");
 }
 
 /** Tokens of the images among the parts, which no text stands for. */

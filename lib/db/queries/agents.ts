@@ -92,6 +92,11 @@ export async function detachSessions(db: Db, agentId: string, limit: number): Pr
   return rows.length;
 }
 
+/** Deleted agents whose rows still stand. */
+export async function deletedAgents(db: Db): Promise<Pick<AgentRow, "id" | "creatorId">[]> {
+  return await db.select({ id: a.id, creatorId: a.creatorId }).from(a).where(isNotNull(a.deletedAt));
+}
+
 /** Deleted agents that conversations still name. */
 export async function deletedWithSessions(db: Db): Promise<string[]> {
   const rows = await db
@@ -121,7 +126,10 @@ export async function keptMemories(db: Db, { userId, workspaceId }: Owner) {
 /** The agent of a conversation, if its person may still talk to it. One index probe. */
 export async function findSpeakingAgent(db: Db, { agentId, userId }: { agentId: string; userId: string }) {
   const [row] = await db
-    .select({ id: a.id, creatorId: a.creatorId, name: a.name, instructions: a.instructions })
+    .select({
+      ...{ id: a.id, creatorId: a.creatorId, ownerId: a.ownerId, name: a.name },
+      ...{ instructions: a.instructions, configJson: a.configJson },
+    })
     .from(a)
     .where(and(eq(a.id, agentId), isNull(a.deletedAt), or(eq(a.ownerId, userId), eq(a.visibility, "workspace"))));
   return row;

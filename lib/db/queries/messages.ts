@@ -307,3 +307,12 @@ export async function putParts(
     .set({ parts })
     .where(and(eq(m.sessionId, sessionId), eq(m.id, id)));
 }
+
+/** The id of the message of that number. One index probe. */
+export async function messageIdAt(db: Db, sessionId: string, seq: number): Promise<string | null> {
+  const [row] = await db
+    .select({ id: m.id })
+    .from(m)
+    .where(and(of(sessionId), eq(m.seq, seq)));
+  return row?.id ?? null;
+}

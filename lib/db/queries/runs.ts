@@ -99,7 +99,7 @@ export async function insertSessionOnce(
 
 /**
  * On which processes tell each other about runs, each payload a word and the ids it is about: `written:id,id` (new
- * events), `stop:id` (somebody wants it stopped), `ended:id`.
+ * events), `stop:id` (somebody wants it stopped), `answered:id` (a call that waited), `ended:id`.
  */
 export const RUN_CHANNEL = "cadau_runs";
 

@@ -129,11 +129,44 @@ export async function headsOf(db: Db, owner: Owner, sessionIds: readonly string[
   return new Map(rows.map(({ id, ...head }) => [id, head]));
 }
 
-/** How many messages there are to search, about: those of all conversations, or of one. */
-export async function countSearched(db: Db, owner: Owner, sessionId: string | undefined): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<string>`coalesce(sum(${s.lastSeq}), 0)::text` })
-    .from(s)
-    .where(and(ofSession(owner, {}), sessionId === undefined ? undefined : eq(s.id, sessionId)));
-  return Number(row?.count ?? 0);
+/**
+ * Which of the newest messages have which of the terms: of the conversations used last, `most` messages in all, a few
+ * hundred of each. Its cost is the same however many messages have the terms.
+ */
+export async function newestWith(
+  db: Db,
+  owner: Owner,
+  scope: Scope,
+  terms: readonly number[],
+  most: number,
+): Promise<{ term: number; sessionId: string; seq: number; at: number }[]> {
+  const rows = await rowsOf<{ term: number; session_id: string; seq: number; at: string }>(
+    db,
+    sql`select g.term - 1 as term, n.session_id, n.seq, (extract(epoch from n.created_at) * 1000)::bigint::text as at
+      from (${newest(owner, scope, most)}) n, unnest(${numbers(terms)}) with ordinality as g (value, term)
+      where n.terms @> array[g.value]`,
+  );
+  return rows.map((row) => ({ term: Number(row.term), sessionId: row.session_id, seq: row.seq, at: Number(row.at) }));
+}
+
+/** The newest messages there are in the scope, about, newest first. */
+export async function newestPlaces(db: Db, owner: Owner, scope: Scope, looked: number, most: number): Promise<Place[]> {
+  const rows = await rowsOf<{ session_id: string; seq: number }>(
+    db,
+    sql`select n.session_id, n.seq from (${newest(owner, scope, looked)}) n order by n.created_at desc, n.seq desc limit ${most}::int`,
+  );
+  return rows.map((row) => ({ sessionId: row.session_id, seq: row.seq }));
+}
+
+const SESSIONS = 200;
+const OF_EACH = 500;
+
+function newest(owner: Owner, scope: Scope, most: number): SQL {
+  const one = scope.sessionId === undefined ? undefined : eq(s.id, scope.sessionId);
+  const ofEach = scope.sessionId === undefined ? Math.min(OF_EACH, most) : most;
+  return sql`select r.session_id, r.seq, r.created_at, r.terms
+    from (select ${s.id} as id from ${s} where ${and(ofSession(owner, scope), one)} order by ${s.updatedAt} desc limit ${SESSIONS}) u,
+      lateral (select ${m.sessionId} as session_id, ${m.seq} as seq, ${m.createdAt} as created_at, ${m.terms} as terms, ${m.role} as role
+        from ${m} where ${m.sessionId} = u.id and ${ofMessage(scope) ?? sql`true`} order by ${m.seq} desc limit ${ofEach}) r
+    limit ${most}`;
 }

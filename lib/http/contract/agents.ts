@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { countRunes } from "@/lib/context/size/measure";
 import { Cursor, contract, limit, ModelName, storable, Text, Time, Uuid } from "./common";
+import { perTool, TOOL_SWITCHES } from "./tool-switches";
 
 export const AGENT_LIMITS = { name: 80, instructions: 20_000, questions: 6, question: 200, pictureBytes: 100_000 };
 
@@ -48,6 +49,10 @@ const Toggle = z.object({
 });
 const toggle = z.boolean().optional();
 
+const ToolChoice = z.object({
+  switch: z.enum(["off", "on", "ask"]).meta({ description: "ask: its person is asked before each call" }),
+  by: z.enum(["default", "agent"]).meta({ description: "Who decided that" }),
+});
 export const Agent = z
   .object({
     id: Uuid,
@@ -71,6 +76,9 @@ export const Agent = z
     toggles: z
       .object({ memory_auto_append: Toggle, memory_auto_extract: Toggle })
       .meta({ description: "What holds: the workspace's policy wins over the agent, and that over the default" }),
+    tools: z
+      .object(perTool(() => ToolChoice))
+      .meta({ description: "The built-in tools, and how the switch of each stands" }),
     owner: z.object({ id: Uuid, name: z.string().meta({ examples: ["Ada"] }) }),
     mine: z.boolean().meta({ description: "Whether the caller owns it: only its owner changes it" }),
     memory: z
@@ -124,8 +132,17 @@ function isKeepable(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([key, item]) => storable(key) && isKeepable(item, depth + 1));
 }
 const set = z.boolean().nullable().optional();
+const ToolChanges = z
+  .strictObject(perTool((name) => z.enum(TOOL_SWITCHES[name].ways).nullable().optional()))
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      "How the switches of tools stand, by name; null: as by default. Tools that are not named stay as they are",
+    examples: [{ web_fetch: "ask" }],
+  });
 const ConfigChanges = z
-  .looseObject({ memory_auto_append: set, memory_auto_extract: set })
+  .looseObject({ memory_auto_append: set, memory_auto_extract: set, tools: ToolChanges })
   .refine((config) => isKeepable(config) && JSON.stringify(config).length <= 10_000, {
     error: "must be at most 10,000 characters of JSON, without NUL characters",
   })

@@ -51,7 +51,13 @@ export const sections: readonly Section[] = [
     title: "Runs",
     description:
       "Send a message, follow its answer from any device, stop it. A run belongs to the server and outlives the connection.",
-    calls: { send: runs.send, getRun: runs.getRun, followRun: runs.followRun, stopRun: runs.stopRun },
+    calls: {
+      send: runs.send,
+      getRun: runs.getRun,
+      followRun: runs.followRun,
+      stopRun: runs.stopRun,
+      answerToolCall: runs.answerToolCall,
+    },
   },
   {
     title: "Context",

@@ -138,3 +138,25 @@ export const stopRun = contract({
   response: Run,
   errors: ["not_found"],
 });
+
+export const ApproveBody = z.object({
+  tool_call_id: Text(200).meta({ examples: ["call_1"] }),
+  allow: z.boolean(),
+  always: z
+    .boolean()
+    .default(false)
+    .meta({ description: "With allow: also later calls of this tool in this conversation" }),
+});
+export type ApproveBody = z.infer<typeof ApproveBody>;
+
+export const answerToolCall = contract({
+  method: "POST",
+  path: "/chat/runs/{id}/approvals",
+  access: "write",
+  summary: "Allow or refuse a call of a tool that waits",
+  description: "A call whose tool is set to ask first waits in the state approval-requested. It can be answered once.",
+  params: RunParams,
+  body: ApproveBody,
+  response: z.object({ answered: z.literal(true) }).meta({ id: "ToolCallAnswer" }),
+  errors: ["not_found", "not_waiting"],
+});

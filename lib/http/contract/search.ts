@@ -32,10 +32,10 @@ export const SearchPage = z
       .string()
       .nullable()
       .meta({ description: "Null: there are no more", examples: [null] }),
-    reason: z
-      .literal("nothing_to_search")
-      .optional()
-      .meta({ description: "Why there are no hits: the query has no word that could be looked for" }),
+    reason: z.enum(["nothing_to_search", "phrase_not_found"]).optional().meta({
+      description:
+        "nothing_to_search: q has no word that could be looked for. phrase_not_found: no message has the quoted phrase; these have its words.",
+    }),
     corrected: z
       .array(z.object({ word: z.string(), instead: z.array(z.string()) }))
       .optional()

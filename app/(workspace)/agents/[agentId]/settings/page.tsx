@@ -13,6 +13,7 @@ import { MemoryFiles } from "./_components/memory-files";
 import { MoreActions } from "./_components/more-actions";
 import { Sharing } from "./_components/sharing";
 import { Toggles } from "./_components/toggles";
+import { Tools } from "./_components/tools";
 
 type Props = { params: Promise<{ agentId: string }> };
 
@@ -33,12 +34,14 @@ export default async function AgentSettingsPage({ params }: Props) {
           <>
             <EditAgent key={agent.id} agent={agent} models={models} />
             <Toggles agent={agent} />
+            <Tools agent={agent} />
             <Sharing agent={agent} />
           </>
         ) : (
           <>
             <Notice tone="neutral">{t("readOnly", { name: agent.owner.name })}</Notice>
             <Toggles agent={agent} />
+            <Tools agent={agent} />
           </>
         )}
         <Knowledge agentId={agent.id} initial={known} mine={agent.mine} shared={agent.visibility === "workspace"} />

@@ -13,7 +13,7 @@ export function AnswerNote({ message, newest }: { message: Message; newest: bool
   const t = useTranslations("conversation");
   const actions = useMessageActions();
   const { status, error } = message;
-  const begun = partsOf(message).some((part) => part.type === "text" && part.text !== "");
+  const begun = partsOf(message).some((part) => (part.type === "text" && part.text !== "") || "toolCallId" in part);
   const failed = status === "failed";
   return (
     <div
@@ -45,5 +45,5 @@ export function AnswerNote({ message, newest }: { message: Message; newest: bool
 
 const knownFault = (code: string | undefined) => PROVIDER_FAULTS.find((fault) => fault === code) ?? "internal";
 
-const INTERRUPTIONS = ["stopped", "process_lost", "output_limit"] as const;
+const INTERRUPTIONS = ["stopped", "process_lost", "output_limit", "step_limit"] as const;
 const knownInterruption = (code: string | undefined) => INTERRUPTIONS.find((known) => known === code) ?? "other";
