@@ -191,5 +191,5 @@ test("an agent is given files to know, is asked about them, and names its source
 
 test("a file over the limit is refused with words", async ({ page }) => {
   await choose(page, text("huge.txt", "x".repeat(27_000_000)));
-  await expect(page.getByRole("alert")).toContainText("too large");
+  await expect(page.getByText("That is too large to send.")).toBeVisible();
 });
