@@ -3,6 +3,7 @@
 import { Paperclip } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
@@ -49,16 +50,18 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   }, []);
 
   if (!over) return null;
-  return (
+  // Over the sidebar as well, which stands in a layer of its own.
+  return createPortal(
     <div
       data-testid="drop-overlay"
-      className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-ground/80 p-6 backdrop-blur-[2px]"
+      className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-canvas/85 p-6 backdrop-blur-[2px]"
     >
       <div className="flex flex-col items-center gap-3 rounded-card border-2 border-accent border-dashed bg-surface px-10 py-8 text-center">
         <Paperclip aria-hidden="true" size={28} className="text-accent" />
         <p className="font-semibold">{t("drop")}</p>
         <p className="text-ink-muted text-sm">{t("dropHint")}</p>
       </div>
-    </div>
+    </div>,
+    document.body,
   );
 }

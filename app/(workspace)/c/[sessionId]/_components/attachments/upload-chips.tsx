@@ -31,7 +31,7 @@ function Chip({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
       data-state={upload.state}
       className={clsx(
         "relative flex min-w-0 max-w-full items-center gap-2.5 overflow-hidden rounded-card border py-1.5 ps-2 pe-1",
-        refused ? "w-full border-danger/50 bg-danger/5" : "border-line bg-sunken sm:max-w-72",
+        refused ? "w-full border-danger/50 bg-danger-soft" : "border-line bg-sunken sm:max-w-72",
       )}
     >
       <Look upload={upload} />
