@@ -3,6 +3,8 @@ import { Agent } from "@/lib/http/contract/agents";
 import { expectNoViolations } from "./support/axe";
 import { composer, expectAnswer, send, sessionIdOf } from "./support/conversation";
 import { expect, test } from "./support/fixtures";
+import { pictures } from "./support/pictures";
+import { wordsIn } from "./support/words";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -109,6 +111,38 @@ test("the composer's picker chooses an agent, and an opening question begins at 
   await page.waitForURL(/\/c\//);
   expect((await api.session(sessionIdOf(page))).agent_id).toBe(agent.id);
 });
+
+for (const locale of ["en", "zh-CN"] as const) {
+  test(`the tools of an agent are set one by one, at once (${locale})`, async ({ signedIn: page, api }) => {
+    const words = wordsIn(locale);
+    const web = words("agents.toolWords.web_fetch.label");
+    const [off, ask] = [words("agents.toolWays.off"), words("agents.toolWays.ask")];
+    const agent = await api.call("POST", "/agents", Agent, { body: { name: "Reader" } });
+    const picture = pictures(`tools-${locale}`);
+    await page.goto("/settings/profile");
+    await page.getByLabel("Language", { exact: true }).selectOption(locale);
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await page.goto(`/agents/${agent.id}/settings`);
+    const fetching = page.getByRole("group", { name: web, exact: true });
+    await expect(fetching.getByRole("radio", { name: off })).toBeChecked();
+    await fetching.scrollIntoViewIfNeeded();
+    await picture(page, "tools");
+    await fetching.getByText(ask, { exact: true }).click();
+    await expect(fetching.getByRole("radio", { name: ask })).toBeChecked();
+    const kept = async () => (await api.call("GET", `/agents/${agent.id}`, Agent)).tools.web_fetch.switch;
+    await expect.poll(kept).toBe("ask");
+    // With the keyboard alone, in the group that has the focus.
+    await page.keyboard.press("ArrowLeft");
+    await expect(fetching.getByRole("radio", { name: off })).toBeChecked();
+    await expect.poll(kept).toBe("off");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(kept).toBe("ask");
+    await page.reload();
+    await expect(fetching.getByRole("radio", { name: ask })).toBeChecked();
+    await expect(page.getByRole("group").filter({ has: page.getByRole("radio", { name: ask }) })).toHaveCount(4);
+    await expectNoViolations(page, { where: `the tools of an agent (${locale})` });
+  });
+}
 
 test("an agent that is unknown or another's is not found", async ({ signedIn: page }) => {
   for (const id of ["0198c0de-7f3a-7c41-9d2e-5b1f0a6c8e24", "nonsense"]) {

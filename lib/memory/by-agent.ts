@@ -7,6 +7,7 @@ import { entriesToCompare, tombstones } from "@/lib/db/queries/memory-extract";
 import { messageIdAt } from "@/lib/db/queries/messages";
 import type { EntryKind, EntryRow } from "@/lib/db/schema/agents";
 import { AppError } from "@/lib/errors";
+import { storableText } from "@/lib/text";
 import { putEntry, removeEntry } from "./entries";
 import { asEntry } from "./entry-row";
 import { apply, idsOf } from "./extract/apply";
@@ -36,16 +37,19 @@ const jobOf = ({ sessionId, callId }: Call, what: unknown) => uuidv5(JSON.string
 
 const noEntry = () => new AppError("not_found", { kind: "entry" });
 
-function requireFit({ title, body }: Written): void {
+/** As it can be kept. Throws `holds_secret`, and `invalid_input` for nothing and for a document. */
+function fitting({ title: givenTitle = "", body: givenBody, kind }: Written): Required<Written> {
+  const [title, body] = [storableText(givenTitle).trim(), storableText(givenBody).trim()];
   const issues = [
-    ...(body.trim() === "" ? [{ path: "text", message: "must say something" }] : []),
+    ...(body === "" ? [{ path: "text", message: "must say something" }] : []),
     ...(body.length > LONGEST_BODY ? [{ path: "text", message: `must be at most ${LONGEST_BODY} characters` }] : []),
-    ...(title !== undefined && title.length > LONGEST_TITLE
+    ...(title.length > LONGEST_TITLE
       ? [{ path: "title", message: `must be at most ${LONGEST_TITLE} characters` }]
       : []),
   ];
   if (issues.length > 0) throw new AppError("invalid_input", { issues });
-  if (holdsSecret(`${title ?? ""}\n${body}`)) throw new AppError("holds_secret", {});
+  if (holdsSecret(`${title}\n${body}`)) throw new AppError("holds_secret", {});
+  return { title, body, kind };
 }
 
 /**
@@ -59,15 +63,15 @@ export async function keepStatement(
   call: Call,
 ): Promise<Outcome | null> {
   const { home } = await requireHome(actor, agentId);
-  requireFit(given);
+  const written = fitting(given);
   await syncMemory(home);
   const db = await getDb();
   const source = await messageIdAt(db, call.sessionId, call.currentSeq);
   if (source === null) throw new AppError("not_found", { kind: "message" });
-  const body = given.body.trim();
-  const job = { id: jobOf(call, given), sessionId: call.sessionId, createdAt: new Date() };
+  const { body } = written;
+  const job = { id: jobOf(call, written), sessionId: call.sessionId, createdAt: new Date() };
   const candidate = {
-    ...{ title: given.title?.trim() || titleOf(body, null), body, kind: given.kind ?? "fact", tags: [] },
+    ...{ title: written.title || titleOf(body, null), body, kind: written.kind ?? "fact", tags: [] },
     ...{ messageIds: [source], score: 1 },
   };
   return await withMemory(home, async (tx) => {
@@ -105,8 +109,8 @@ export async function rewriteEntry(
   call: Call,
 ): Promise<Outcome> {
   const { home } = await requireHome(actor, agentId);
-  requireFit(given);
-  const jobId = jobOf(call, [id, given]);
+  const written = fitting(given);
+  const jobId = jobOf(call, [id, written]);
   const source = await messageIdAt(await getDb(), call.sessionId, call.currentSeq);
   return await withMemory(home, async (tx) => {
     const row = await requireReadable(tx, home, id);
@@ -116,7 +120,7 @@ export async function rewriteEntry(
     const messageIds = [...new Set([...row.sourceMessageIds, ...(source === null ? [] : [source])])];
     const entry = {
       ...old,
-      ...{ title: given.title?.trim() || title, kind: given.kind ?? kind, body: given.body.trim() },
+      ...{ title: written.title || title, kind: written.kind ?? kind, body: written.body },
       ...{ source: { sessionId: row.sourceSessionId ?? call.sessionId, messageIds }, supersededBy: row.supersededBy },
       updated: new Date(),
     };

@@ -1,11 +1,6 @@
-import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor-type";
-import { getDb } from "@/lib/db/client";
-import { chatMessages } from "@/lib/db/schema";
-import { termsOf } from "@/lib/search/index-terms";
-import { messageSalt } from "@/lib/search/messages";
 import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { failureOf } from "@/test/support/failure";
@@ -18,16 +13,8 @@ beforeAll(async () => {
   [me, other] = await Promise.all([makeActor(), makeActor()]);
 });
 
-/** A conversation that can be found. */
-async function said(actor: Actor, title: string, lines: readonly string[], startedAt?: Date) {
-  const made = await makeSession(actor, lines, { title, ...(startedAt && { startedAt }) });
-  const db = await getDb();
-  for (const { id, text } of made.messages) {
-    const terms = termsOf(messageSalt(actor), { text });
-    await db.update(chatMessages).set({ terms }).where(eq(chatMessages.id, id));
-  }
-  return made;
-}
+const said = (actor: Actor, title: string, lines: readonly string[], startedAt?: Date) =>
+  makeSession(actor, lines, { title, ...(startedAt && { startedAt }) });
 
 const Hit = z.object({
   title: z.string(),

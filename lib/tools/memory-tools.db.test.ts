@@ -197,3 +197,17 @@ test("memory_search finds entries of this memory alone", async () => {
     expect(await failureOf(call("memory_search", { query }))).toBe("invalid_input");
   }
 });
+
+test("memory_search answers a question whose words no entry has all of", async () => {
+  const lisbon = await write(FACT);
+  await note("Coffee", "Likes it black.");
+  const chinese = await note("住处", "三月起住在里斯本的老城区。");
+  const titles = async (query: string) =>
+    z
+      .object({ entries: z.array(z.object({ entry_id: z.string() })) })
+      .parse(await call("memory_search", { query }))
+      .entries.map(({ entry_id }) => entry_id);
+  expect((await titles("In which city does the person live, is it Lisbon?"))[0]).toBe(lisbon.entry_id);
+  expect((await titles("他现在住在哪个城区"))[0]).toBe(chinese.id);
+  expect(await titles("quantum chromodynamics")).toEqual([]);
+});

@@ -27,7 +27,6 @@ export const CONDENSE_OPENING = "You keep the notes of an assistant who is in th
 const TOLD_SHARE = 0.85;
 const INPUT_RUNES = 2_000;
 const EFFECT_RUNES = 160;
-const MOST_EFFECTS = 40;
 
 /** Pure. `told`: what the steps say, as the request has it. */
 export function condensePrompt(work: ToCondense): { instructions: string; prompt: string; told: string[] } {
@@ -75,7 +74,7 @@ function instructionsOf(capRunes: number): string {
   ].join("\n");
 }
 
-/** What these steps may have changed, after what earlier ones did: a line each, the newest kept. Pure. */
+/** What these steps may have changed, after what earlier ones did: a line each. Pure. */
 export function effectsOf(steps: readonly Step[], earlier: readonly string[] = []): string[] {
   const lines = steps.flatMap(({ n, calls }) =>
     calls.flatMap(({ tool, input, hasEffect, outcome }) => {
@@ -84,5 +83,16 @@ export function effectsOf(steps: readonly Step[], earlier: readonly string[] = [
       return [`Step ${n}: ${tool} ${given} ${outcome.kind === "done" ? "was done" : "failed"}`];
     }),
   );
-  return [...earlier, ...lines].slice(-MOST_EFFECTS);
+  return [...earlier, ...lines];
+}
+
+/** As many of these lines as fit, the newest; how many there were before them stands in a line of its own. Pure. */
+export function effectsWithin(lines: readonly string[], roomRunes: number): string[] {
+  let from = lines.length;
+  let left = roomRunes - 80;
+  for (; from > 0; from--) {
+    left -= countRunes(lines[from - 1] ?? "") + 1;
+    if (left < 0) break;
+  }
+  return from === 0 ? [...lines] : [`Before that, ${from} calls changed something.`, ...lines.slice(from)];
 }

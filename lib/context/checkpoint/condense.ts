@@ -7,7 +7,7 @@ import type { ProviderFault } from "@/lib/errors";
 import { classifyFault } from "@/lib/models/faults";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { usageOf } from "@/lib/models/usage";
-import { condensePrompt, effectsOf, type ToCondense } from "./condense-prompt";
+import { condensePrompt, effectsOf, effectsWithin, type ToCondense } from "./condense-prompt";
 
 export type Condensed = { usage: MessageUsage | null } & ({ text: string } | { fault: ProviderFault | MergeFault });
 
@@ -32,7 +32,7 @@ export async function condense(work: ToCondense, model: ResolvedModel, signal: A
         instructions,
         summary: work.notes,
         told,
-        kept: effectsOf(work.steps, work.effects),
+        kept: effectsWithin(effectsOf(work.steps, work.effects), work.capRunes / 2),
         capRunes: work.capRunes,
         language: "en",
         // A tool may speak another language than the person.

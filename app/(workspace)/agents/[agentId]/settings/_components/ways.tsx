@@ -45,7 +45,9 @@ export function Ways<W extends string>({
               "has-disabled:cursor-not-allowed has-disabled:opacity-60",
               // The finger's target reaches past what is drawn.
               "after:absolute after:inset-x-0 after:-inset-y-2",
-              way === chosen ? "bg-accent-soft font-medium text-ink" : "text-ink-muted hover:text-ink",
+              way === chosen
+                ? "inset-ring inset-ring-accent bg-accent-soft font-medium text-ink"
+                : "text-ink-muted hover:text-ink",
             )}
           >
             <input
