@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
+import { BLIND } from "@/lib/context/payload/images";
 import { planRoll } from "@/lib/context/roll/plan";
 import { MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
 import { type Costs, plainPolicy, seeded, talkSizes } from "@/test/support/talk";
@@ -106,7 +107,12 @@ async function assembling(): Promise<void> {
       if (!state) throw new Error("no such session");
       const { PLAIN_PROMPT } = await import("@/lib/context/payload/system-prompt");
       const bounds = boundsOf(model, state);
-      const payload = await assemble(db, state, { currentSeq: messages, maxRows: 8_000, prompt: PLAIN_PROMPT }, bounds);
+      const payload = await assemble(
+        db,
+        state,
+        { currentSeq: messages, maxRows: 8_000, prompt: PLAIN_PROMPT, eyes: BLIND },
+        bounds,
+      );
       const taken = performance.now() - started;
       shown = payload.usedRunes;
       return taken;

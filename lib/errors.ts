@@ -21,6 +21,7 @@ export type ErrorDetails = {
       | "agent"
       | "note"
       | "entry"
+      | "file"
       | "change"
       | "mcp_server"
       | "workspace"
@@ -35,6 +36,11 @@ export type ErrorDetails = {
   run_active: { run_id: string };
   message_id_conflict: { message_id: string };
   message_too_large: { runes: number; limit_runes: number };
+  /** It cannot be read, or is nothing that a conversation takes. */
+  file_refused: { name: string; reason: FileRefusal };
+  /** The message has images, and its model takes none. */
+  cannot_see: { model: string };
+  too_many_files: { limit: number };
   newer_messages: { truncation_id: string };
   summary_changed: { version: number };
   /** The file is another than the one that the change was made to. */
@@ -61,6 +67,19 @@ export type ErrorDetails = {
 
 export type ErrorCode = keyof ErrorDetails;
 export type Scope = "read" | "write";
+
+/** Why a file is not taken; the screen has a sentence for each. */
+export const FILE_REFUSALS = [
+  "unknown_type",
+  "empty",
+  "no_text",
+  "broken",
+  "encrypted",
+  "too_large_inside",
+  "too_many_pixels",
+  "too_slow",
+] as const;
+export type FileRefusal = (typeof FILE_REFUSALS)[number];
 
 /** What can go wrong at a model's provider; the screen has a sentence for each. */
 export const PROVIDER_FAULTS = [

@@ -51,3 +51,18 @@ export function lastGraphemes(text: string, maxRunes: number): string {
   }
   return tail.slice(begin);
 }
+
+/**
+ * At most `maxRunes` of a text: all of it, or its beginning and its end with a note of how much is left out, and of
+ * where the whole is.
+ */
+export function headAndTail(text: string, maxRunes: number, whereWhole = ""): string {
+  const runes = countRunes(text);
+  if (runes <= maxRunes) return text;
+  const aside = whereWhole === "" ? "" : `; ${whereWhole}`;
+  const note = `\n[… about ${runes - maxRunes} characters left out here${aside} …]\n`;
+  const room = maxRunes - countRunes(note);
+  if (room < 8) return cutGraphemes(text, maxRunes);
+  const head = cutGraphemes(text, Math.ceil((room * 2) / 3));
+  return head + note + lastGraphemes(text, room - countRunes(head));
+}

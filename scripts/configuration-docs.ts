@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ConfigFile, Environment } from "@/lib/config";
 import { AgentsConfig } from "@/lib/config/agent";
 import { ChatContextConfig } from "@/lib/config/chat-context";
+import { FilesConfig } from "@/lib/config/files";
 
 // npx tsx scripts/configuration-docs.ts writes docs/configuration.md from the schemas that read the configuration.
 
@@ -82,6 +83,12 @@ ${table(["key", "variable", "default", "values", "meaning"], group("CHAT_CONTEXT
 These keys stand under \`agent\` in \`cadau.json\`.
 
 ${table(["key", "variable", "default", "values", "meaning"], group("AGENT_", AgentsConfig))}
+
+## Files
+
+What people attach to messages, and an agent’s knowledge. These keys stand under \`files\` in \`cadau.json\`.
+
+${table(["key", "variable", "default", "values", "meaning"], group("FILES_", FilesConfig))}
 
 ## cadau.json
 

@@ -194,6 +194,27 @@ const TABLE: Record<string, Row> = {
     about: "thing",
     role: "admin",
   },
+  "POST /files": {
+    ask: () => ({ query: { name: "new.txt" }, bytes: new Uint8Array([104, 105]) }),
+    own: 201,
+    about: "caller",
+  },
+  "GET /files/{id}": { ask: ({ file }) => ({ params: { id: file } }), own: 200, about: "thing" },
+  "GET /files/{id}/info": { ask: ({ file }) => ({ params: { id: file } }), own: 200, about: "thing" },
+  "DELETE /files/{id}": { ask: ({ file }) => ({ params: { id: file } }), own: 200, about: "thing" },
+  "GET /agents/{id}/files": { ask: ({ agent }) => ({ params: { id: agent } }), own: 200, about: "thing" },
+  "POST /agents/{id}/files": {
+    ask: ({ agent, file }) => ({ params: { id: agent }, body: { file_id: file } }),
+    own: 201,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent }, body: { file_id: theirs.file } }),
+  },
+  "DELETE /agents/{id}/files/{file_id}": {
+    ask: ({ agent, known }) => ({ params: { id: agent, file_id: known } }),
+    own: 200,
+    about: "thing",
+    mixed: (mine, theirs) => ({ params: { id: mine.agent, file_id: theirs.known } }),
+  },
   "GET /health": { ask: () => ({}), own: 200, about: "public" },
   "GET /ready": { ask: () => ({}), own: 200, about: "public" },
   // For this machine only, and a request without a connection comes from nowhere.

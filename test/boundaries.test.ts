@@ -23,6 +23,7 @@ const FLOORS: { name: string; holds: RegExp }[] = [
   { name: "lib/context/size", holds: /^lib\/context\/size\/(?!measure)/ },
   { name: "lib/agents", holds: /^lib\/agents\// },
   { name: "lib/memory", holds: /^lib\/memory\// },
+  { name: "lib/files", holds: /^lib\/files\/(?!part)/ },
   { name: "lib/search", holds: /^lib\/search\// },
   { name: "lib/models", holds: /^lib\/models\// },
   { name: "lib/auth", holds: /^lib\/auth\/(?!actor-type)/ },
@@ -31,7 +32,7 @@ const FLOORS: { name: string; holds: RegExp }[] = [
   {
     name: "the ground",
     holds:
-      /^lib\/((errors|process-wide|sentences|text)\.ts|(config|log|http\/contract)\/|operations\/metrics|auth\/actor-type|i18n\/locale|context\/size\/measure)/,
+      /^lib\/((errors|process-wide|sentences|text)\.ts|(config|log|http\/contract)\/|operations\/metrics|auth\/actor-type|i18n\/locale|files\/part|context\/size\/measure)/,
   },
 ];
 const floorOf = (file: string) => FLOORS.findIndex(({ holds }) => holds.test(file));

@@ -15,6 +15,12 @@ export function problemSentence(t: Translate, error: unknown): string {
       return t("rate_limited", { seconds: number(problem.retry_after_s) });
     case "message_too_large":
       return t("message_too_large", { runes: number(problem.runes), limit: number(problem.limit_runes) });
+    case "file_refused":
+      return t("file_refused", { reason: String(problem.reason) });
+    case "cannot_see":
+      return t("cannot_see", { model: String(problem.model) });
+    case "too_many_files":
+      return t("too_many_files", { limit: number(problem.limit) });
     default:
       return isPlain(t, code) ? t(code) : t(error.status >= 500 ? "internal_error" : "unexpected");
   }
@@ -26,7 +32,10 @@ export function failureSentence(t: Translate, { problem }: Failure): string {
   return problemSentence(t, new ApiProblem({ code, status: 400 }));
 }
 
-type PlainCode = Exclude<Parameters<Translate["has"]>[0], "rate_limited" | "message_too_large">;
+type PlainCode = Exclude<
+  Parameters<Translate["has"]>[0],
+  "rate_limited" | "message_too_large" | "file_refused" | "cannot_see" | "too_many_files"
+>;
 function isPlain(t: { has: (key: never) => boolean }, code: string): code is PlainCode {
   return t.has(code as never);
 }

@@ -13,6 +13,7 @@ import {
 } from "@/lib/db/queries/agents";
 import { audit } from "@/lib/db/queries/audit";
 import { AppError } from "@/lib/errors";
+import { dropKnowledgeOfGone } from "@/lib/files/knowledge/knowledge";
 import { log } from "@/lib/log";
 import { dropEmptyMemories, removeFolders } from "@/lib/memory/remove";
 import { getAgent } from "./agents";
@@ -40,6 +41,7 @@ export async function removeAgent(actor: Actor, id: string, { memory }: { memory
 
 async function letGo(db: Db, agentId: string): Promise<void> {
   while ((await detachSessions(db, agentId, SLICE_ROWS)) > 0);
+  await dropKnowledgeOfGone();
 }
 
 /** What deleted agents wrote for themselves: it goes with them. */
@@ -58,6 +60,7 @@ async function removeFoldersOfGone(db: Db): Promise<void> {
 export async function removeGoneAgents(): Promise<void> {
   const db = await getDb();
   for (const id of await deletedWithSessions(db)) await letGo(db, id);
+  await dropKnowledgeOfGone();
   await removeFoldersOfGone(db);
   await dropEmptyMemories();
   await deleteForgottenAgents(db);

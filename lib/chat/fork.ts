@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/auth/actor-type";
 import { copyContext } from "@/lib/context/roll/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages, messagesUpTo } from "@/lib/db/queries/copy-messages";
+import { copyShownFiles } from "@/lib/db/queries/files";
 import { placeOf } from "@/lib/db/queries/messages";
 import { changeSession, insertSession } from "@/lib/db/queries/sessions";
 import { AppError } from "@/lib/errors";
@@ -27,6 +28,7 @@ export async function fork(
       const created = await insertSession(tx, branchOf(source, messageId, actor.locale));
       const upTo = place.status === "running" ? place.seq - 1 : place.seq;
       const { lastSeq, totalRunes } = await copyMessages(tx, messagesUpTo(sessionId, upTo), created.id);
+      await copyShownFiles(tx, sessionId, created.id);
       const from = { sessionId, version: source.contextVersion };
       await copyContext(tx, from, { sessionId: created.id, lastSeq });
       return (await changeSession(tx, actor, created.id, { lastSeq, totalRunes })) ?? created;

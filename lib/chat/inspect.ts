@@ -1,8 +1,10 @@
 import type { Actor } from "@/lib/auth/actor-type";
 import { config } from "@/lib/config";
+import type { FilesConfig } from "@/lib/config/files";
 import { promptOf } from "@/lib/context/payload/agent-prompt";
 import { payloadOf, type ShownRow, shownRows } from "@/lib/context/payload/assemble";
 import { boundsOf, shownSummaryRunes, usedRunes, wantsPreroll } from "@/lib/context/payload/budget";
+import { eyesOf } from "@/lib/context/payload/images";
 import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { redoneSoFar } from "@/lib/context/roll/redo";
 import { rollsUpTo } from "@/lib/context/roll/roll";
@@ -12,6 +14,7 @@ import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findRoll, standingRolls } from "@/lib/db/queries/context-rolls";
 import { findWork } from "@/lib/db/queries/context-work";
+import { newestQuestion } from "@/lib/db/queries/messages";
 import type { RollRow, WorkRow } from "@/lib/db/schema/chat";
 import { AppError } from "@/lib/errors";
 import type { ContextVersion, SessionContext } from "@/lib/http/contract/context";
@@ -33,10 +36,12 @@ export async function inspectContext(
   const state = await contextState(db, session.id);
   if (!state) throw new AppError("not_found", { kind: "session" });
   const model = await resolveModelOrDefault(actor, session.model);
-  const { prompt } = offerTools(await promptOf(db, state, model), model, state.runesPerToken);
+  const question = state.agentId === null ? "" : await newestQuestion(db, session.id);
+  const { prompt } = offerTools(await promptOf(db, state, model, question), model, state.runesPerToken);
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
+  const { history_rows: maxRows } = config().chat_context;
   const [rows, versions, work] = await Promise.all([
-    shownRows(db, state, { currentSeq: null, maxRows: config().chat_context.history_rows, prompt }, bounds),
+    shownRows(db, state, { currentSeq: null, maxRows, prompt, eyes: eyesOf(model) }, bounds),
     standingRolls(db, sessionId, state.version, mostVersions),
     findWork(db, sessionId),
   ]);
@@ -50,6 +55,7 @@ export async function inspectContext(
     verbatim_since_seq: state.anchorSeq,
     verbatim_since_message_id: session.verbatimSinceMessageId,
     parts: partsOf(state, prompt, rows, bounds),
+    caps: capsOf(config().files),
     versions: versions.map(presentVersion),
     progress: await progressOf(state, work, wantsPreroll(budget, state) ? model : null),
     rolling: work?.leaseUntil != null && work.leaseUntil > new Date(),
@@ -62,29 +68,37 @@ export async function inspectContext(
   };
 }
 
+const capsOf = ({ attachment_max_runes, attachments_max_runes, knowledge_max_runes }: FilesConfig) => ({
+  ...{ attachment_max_runes, attachments_max_runes, knowledge_max_runes },
+});
+
 function partsOf(
   state: ContextState,
   prompt: SystemPrompt,
   rows: readonly ShownRow[],
   bounds: Bounds,
 ): SessionContext["parts"] {
-  const sum = { user_messages: 0, assistant_messages: 0, tools: prompt.toolRunes };
+  const sum = { user_messages: 0, attachments: 0, assistant_messages: 0, tools: prompt.toolRunes };
   for (const { role, parts } of rows) {
     const kind = role === "assistant" ? "assistant_messages" : "user_messages";
     sum[kind] += MESSAGE_OVERHEAD_RUNES;
-    for (const part of sentParts(parts)) sum[part.type === "text" ? kind : "tools"] += partRunes(part);
+    for (const part of sentParts(parts)) sum[kindOf(part.type, kind)] += partRunes(part);
   }
-  const { memoryRunes: memory } = prompt;
+  const { memoryRunes: memory, knowledgeRunes: knowledge } = prompt;
   const all = {
-    instructions: bounds.fixedRunes - memory - prompt.toolRunes,
+    instructions: bounds.fixedRunes - memory - knowledge - prompt.toolRunes,
     memory,
     summary: shownSummaryRunes(state, bounds),
+    knowledge,
     ...sum,
   };
   return Object.entries(all).flatMap(([kind, runes]) =>
     runes > 0 ? [{ kind: kind as SessionContext["parts"][number]["kind"], runes }] : [],
   );
 }
+
+const kindOf = <K extends string>(type: string, message: K) =>
+  type === "text" ? message : type === "file" ? "attachments" : "tools";
 
 /** `full`: the model whose payload calls for a roll; null: it does not. */
 async function progressOf(

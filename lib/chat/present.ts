@@ -1,4 +1,6 @@
+import { countRunes } from "@/lib/context/size/measure";
 import type { MessageRow, SessionRow } from "@/lib/db/schema/chat";
+import { fileOf } from "@/lib/files/part";
 import type { Message } from "@/lib/http/contract/messages";
 import type { Session } from "@/lib/http/contract/sessions";
 import { cutGraphemes } from "@/lib/text";
@@ -30,7 +32,7 @@ type Part = Message["parts"][number];
 
 /** `shorten`: as in a page, with very long tool values cut and said so; otherwise in full. */
 export function presentMessage(row: MessageRow, { shorten }: { shorten: boolean }): Message {
-  const parts: Part[] = row.parts;
+  const parts: Part[] = row.parts.map(withoutExtract);
   const shown = shorten ? parts.map(shortenTool) : parts;
   return {
     id: row.id,
@@ -48,6 +50,14 @@ export function presentMessage(row: MessageRow, { shorten }: { shorten: boolean 
     created_at: row.createdAt.toISOString(),
     ...(shown.some((part, i) => part !== parts[i]) ? { truncated: true } : {}),
   };
+}
+
+/** A file without what the model is told of it: the screen shows the file, and the text may be long. */
+function withoutExtract(part: MessageRow["parts"][number]): Part {
+  const file = fileOf(part);
+  if (part.type !== "file" || !file) return part;
+  const { text, tokens, runes, name, mediaType, ...facts } = file;
+  return { ...part, providerMetadata: { cadau: { ...facts, kept_runes: countRunes(text) } } };
 }
 
 /** The same part where nothing in it is too long. */

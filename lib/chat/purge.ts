@@ -1,5 +1,7 @@
 import { type Db, getDb } from "@/lib/db/client";
+import { deleteUnused, filesOfSession } from "@/lib/db/queries/files";
 import { deleteSessionRow, deleteSlice, lockDeletedSession } from "@/lib/db/queries/purge";
+import { dropBytes } from "@/lib/files/store";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
@@ -14,14 +16,19 @@ export async function purgeDeletedSessions(): Promise<number> {
   const db = await getDb();
   let purged = 0;
   for (;;) {
+    const unused: string[] = [];
     const step = await db.transaction(async (tx: Db) => {
       const sessionId = await lockDeletedSession(tx);
       if (sessionId === undefined) return "nothing_left";
       if ((await deleteSlice(tx, sessionId, SLICE_ROWS)) > 0) return "goes_on";
+      const fileIds = await filesOfSession(tx, sessionId);
       await deleteSessionRow(tx, sessionId);
+      unused.push(...(await deleteUnused(tx, fileIds)));
       log.info("chat_session_purged", { session_id: sessionId });
       return "purged";
     });
+    // A process that dies here leaves bytes that the sweep finds.
+    await dropBytes(unused);
     if (step === "nothing_left") return purged;
     if (step === "purged") purged++;
   }

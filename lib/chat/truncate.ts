@@ -5,6 +5,7 @@ import { rollSoonIfFull } from "@/lib/context/roll/background";
 import { copyContext, rewindContext, setVersion } from "@/lib/context/roll/rewind";
 import { type Db, getDb } from "@/lib/db/client";
 import { copyMessages } from "@/lib/db/queries/copy-messages";
+import { copyShownFiles } from "@/lib/db/queries/files";
 import { placeOf } from "@/lib/db/queries/messages";
 import { activeRunId, changeSession, insertSession } from "@/lib/db/queries/sessions";
 import {
@@ -114,6 +115,7 @@ async function restoreInPlace(tx: Db, session: SessionRow, truncation: Truncatio
 async function restoreAsFork(tx: Db, actor: Actor, source: SessionRow, truncation: TruncationRow) {
   const fork = await insertSession(tx, branchOf(source, null, actor.locale));
   const { lastSeq, totalRunes } = await copyMessages(tx, messagesBeforeCut(truncation), fork.id);
+  await copyShownFiles(tx, source.id, fork.id);
   const from = { sessionId: source.id, version: truncation.contextVersion };
   await copyContext(tx, from, { sessionId: fork.id, lastSeq });
   const changed = await changeSession(tx, actor, fork.id, { lastSeq, totalRunes });

@@ -5,6 +5,7 @@ import { StartupError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { AgentsConfig } from "./agent";
 import { ChatContextConfig } from "./chat-context";
+import { FilesConfig } from "./files";
 import { ToolsConfig } from "./tools";
 
 const flag = z
@@ -40,6 +41,7 @@ export const Environment = z.object({
   RUNTIME_DIR: optional.describe(
     "the agents’ folders with their memory; several processes share it; absent: runtime in DATA_DIR",
   ),
+  FILES_DIR: optional.describe("the bytes of attached files; several processes share it; absent: files in DATA_DIR"),
   CADAU_SECRET: z
     .string()
     .min(16)
@@ -137,6 +139,7 @@ const ModelEntry = z.strictObject({
 export const ConfigFile = z.strictObject({
   chat_context: z.record(z.string(), z.unknown()).optional(),
   agent: z.record(z.string(), z.unknown()).optional(),
+  files: z.record(z.string(), z.unknown()).optional(),
   tools: z.record(z.string(), z.unknown()).optional(),
   models: z.array(ModelEntry).optional(),
 });
@@ -144,6 +147,7 @@ export const ConfigFile = z.strictObject({
 export type Config = z.infer<typeof Environment> & {
   chat_context: ChatContextConfig;
   agent: AgentsConfig;
+  files: FilesConfig;
   tools: ToolsConfig;
   models: z.infer<typeof ModelEntry>[];
 };
@@ -179,7 +183,7 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
 
   /** A group of keys of the file, each of which the variable of its name overrides. */
   function group<S extends z.ZodObject>(
-    name: "chat_context" | "agent" | "tools",
+    name: "chat_context" | "agent" | "files" | "tools",
     schema: z.ZodType<z.output<S>>,
     keys: S,
   ) {
@@ -200,12 +204,14 @@ export function parseConfig(env: Record<string, string | undefined>, file: unkno
   }
   const chatContext = group("chat_context", ChatContextConfig, ChatContextConfig);
   const agent = group("agent", AgentsConfig, AgentsConfig);
+  const files = group("files", FilesConfig, FilesConfig);
   const tools = group("tools", ToolsConfig, ToolsConfig);
 
-  if (!environment.success || !parsedFile.success || !chatContext || !agent || !tools) {
+  if (!environment.success || !parsedFile.success || !chatContext || !agent || !files || !tools) {
     throw new StartupError(`The configuration cannot be used:\n  ${problems.join("\n  ")}`);
   }
-  return { ...environment.data, chat_context: chatContext, agent, tools, models: parsedFile.data.models ?? [] };
+  const { models = [] } = parsedFile.data;
+  return { ...environment.data, chat_context: chatContext, agent, files, tools, models };
 }
 
 function readConfigFile(): unknown {

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode, ErrorDetails } from "@/lib/errors";
+import type { AppError, ErrorCode, ErrorDetails, FileRefusal } from "@/lib/errors";
 
 type Answer<C extends ErrorCode> = {
   status: number;
@@ -6,6 +6,17 @@ type Answer<C extends ErrorCode> = {
   title: string;
   /** What the facts of this occurrence add to the title. */
   detail?: (details: ErrorDetails[C]) => string;
+};
+
+const REFUSALS: Record<FileRefusal, string> = {
+  unknown_type: "It is neither text nor a PDF, a Word document (.docx) or an image that is known here.",
+  empty: "There is nothing in it.",
+  no_text: "No text was found in it; perhaps its pages are pictures.",
+  broken: "It is damaged.",
+  encrypted: "It is protected by a password.",
+  too_large_inside: "What is packed in it is too large.",
+  too_many_pixels: "The image has too many pixels.",
+  too_slow: "Reading it took too long.",
 };
 
 /** How each expected failure is answered. Codes and titles are part of the API; screens translate by code. */
@@ -63,6 +74,21 @@ export const ANSWERS: { [C in ErrorCode]: Answer<C> } = {
     status: 413,
     title: "The message is longer than the model takes.",
     detail: ({ runes, limit_runes }) => `It has ${runes} runes; the most is ${limit_runes}.`,
+  },
+  file_refused: {
+    status: 422,
+    title: "This file cannot be taken.",
+    detail: ({ name, reason }) => `${name}: ${REFUSALS[reason]}`,
+  },
+  cannot_see: {
+    status: 422,
+    title: "The model does not take images.",
+    detail: ({ model }) => `Choose another model than ${model}, or leave the images out.`,
+  },
+  too_many_files: {
+    status: 422,
+    title: "Too many files.",
+    detail: ({ limit }) => `The most is ${limit}.`,
   },
   newer_messages: {
     status: 409,

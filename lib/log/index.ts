@@ -43,6 +43,7 @@ export type LogKeyword =
   | "agent_memory_extract_fallback"
   | "agent_memory_file_problem"
   | "mcp_server_failed"
+  | "knowledge_index_failed"
   | "chat_title_failed"
   | "chat_session_purged"
   | "workspace_deleted"

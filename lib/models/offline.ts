@@ -7,6 +7,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
+import { FILE_OPENING } from "@/lib/files/part";
 import type { Spoken } from "./lookup";
 import { offlineAnswer } from "./offline-answer";
 import { OFFLINE_REF, parseRef } from "./ref";
@@ -16,6 +17,9 @@ export const OFFLINE_WINDOW_TOKENS = 200_000;
 
 /** What an agent is told of its memory begins so; what is kept follows in lines that begin with a dash. */
 export const RECALL_OPENING = "What you have kept in your memory";
+
+/** What an agent knows of a message from its files begins so. */
+export const KNOWLEDGE_OPENING = "Passages from your knowledge";
 
 /** About reading pace, and slow enough to be seen to stream. */
 const PACE_MS = 15;
@@ -49,10 +53,15 @@ const USAGE: LanguageModelV4Usage = {
 function spokenIn(prompt: LanguageModelV4Prompt): Spoken[] {
   return prompt.flatMap(({ role, content }) => {
     if (role !== "user" && role !== "assistant") return [];
-    const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
-    return [{ role, text }];
+    const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+    // Files and knowledge are not what was asked, but what it is looked up in.
+    const material = texts.filter((text) => isMaterial(text));
+    const said = texts.filter((text) => !isMaterial(text)).join("\n\n");
+    return [...material.map((text) => ({ role, text })), { role, text: said }];
   });
 }
+
+const isMaterial = (text: string) => text.startsWith(FILE_OPENING) || text.startsWith(KNOWLEDGE_OPENING);
 
 const answerTo = (prompt: LanguageModelV4Prompt) => offlineAnswer(spokenIn(prompt), memoryIn(prompt));
 

@@ -4,6 +4,7 @@ import { config } from "@/lib/config";
 import { startContextWork } from "@/lib/context/roll/background";
 import { database } from "@/lib/db/client";
 import { StartupError } from "@/lib/errors";
+import { startKnowledgeIndexing } from "@/lib/files/knowledge/indexing";
 import { watchDoor } from "@/lib/http/forwarded";
 import { log } from "@/lib/log";
 import { startMemoryWork } from "@/lib/memory/background";
@@ -30,6 +31,7 @@ export async function start(): Promise<void> {
     await startContextWork();
     startPurgeLoop();
     startIndexing();
+    startKnowledgeIndexing();
     exitOnSignals();
     log.info("server_started", { engine, port: config().PORT });
   } catch (error) {

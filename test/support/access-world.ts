@@ -17,10 +17,12 @@ import {
   truncatedMessages,
   truncations,
 } from "@/lib/db/schema";
+import { files } from "@/lib/db/schema/files";
 import type { Scope } from "@/lib/errors";
+import { addKnowledge } from "@/lib/files/knowledge/knowledge";
 import { createEntry } from "@/lib/memory/entry-edit";
 import { saveNote } from "@/lib/memory/notes";
-import { makeActor, makeAgent, makeSession } from "./factories";
+import { makeActor, makeAgent, makeFile, makeSession } from "./factories";
 
 /** Words that stand in the owner's conversation and nowhere else. */
 export const SECRET = "saffron-lighthouse";
@@ -33,6 +35,9 @@ export type Ids = {
   agent: string;
   entry: string;
   server: string;
+  file: string;
+  /** A file of the agent's knowledge. */
+  known: string;
 };
 export type Person = { actor: Actor; ids: Ids; token: string; tokenWithout(scope: Scope): Promise<string> };
 
@@ -60,10 +65,12 @@ export async function makePerson(word = "anything", workspaceId?: string): Promi
   });
   const { truncation_id } = await truncate(actor, { sessionId, messageId: last.id });
   const { agent, entry } = await makeMemory(actor, word);
+  const file = await makeFile(actor, `${word}.txt`, `About ${word}`);
+  const { id: known } = await addKnowledge(actor, agent, file);
   return {
     actor,
     ids: {
-      ...{ session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry },
+      ...{ session: sessionId, message: question.id, truncation: truncation_id, run, agent, entry, file, known },
       server: await makeServer(actor, word),
     },
     token: await tokenFor(actor, ["read", "write"]),
@@ -107,6 +114,8 @@ export const unknownIds = (): Ids => ({
   agent: uuidv7(),
   entry: uuidv7(),
   server: uuidv7(),
+  file: uuidv7(),
+  known: uuidv7(),
 });
 
 /** All rows of a person's conversations and agents, to see that nothing of them was touched. */
@@ -135,21 +144,30 @@ export async function rowsOfPerson({ actor }: Person): Promise<unknown> {
       db.select().from(table).where(eq(table.userId, actor.userId)),
     ),
   );
-  return { sessions, inEach, agents: agentsOf, memory, servers: await serversOf(db, actor.workspaceId) };
+  const filesOf = await db.select().from(files).where(eq(files.userId, actor.userId)).orderBy(asc(files.id));
+  const servers = await serversOf(db, actor.workspaceId);
+  return { sessions, inEach, agents: agentsOf, memory, files: filesOf, servers };
 }
 
 /** What to fill a path with, so that a request gets as far as its query or body. */
 export function paramsOf(ids: Ids, path: string): Record<string, string> {
   const meant = path.startsWith("/mcp-servers/")
     ? ids.server
-    : path.startsWith("/agents/")
-      ? ids.agent
-      : path.includes("/runs/")
-        ? ids.run
-        : path.includes("/messages/")
-          ? ids.message
-          : ids.session;
-  const named: Record<string, string> = { truncation_id: ids.truncation, entry_id: ids.entry, date: "2026-03-02" };
+    : path.startsWith("/files/")
+      ? ids.file
+      : path.startsWith("/agents/")
+        ? ids.agent
+        : path.includes("/runs/")
+          ? ids.run
+          : path.includes("/messages/")
+            ? ids.message
+            : ids.session;
+  const named: Record<string, string> = {
+    truncation_id: ids.truncation,
+    entry_id: ids.entry,
+    file_id: ids.known,
+    date: "2026-03-02",
+  };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.map((name) => [name, named[name] ?? meant]));
 }

@@ -3,6 +3,7 @@ import { config } from "@/lib/config";
 import { promptOf } from "@/lib/context/payload/agent-prompt";
 import { assemble, type Payload } from "@/lib/context/payload/assemble";
 import { boundsOf } from "@/lib/context/payload/budget";
+import { BLIND } from "@/lib/context/payload/images";
 import { getDb } from "@/lib/db/client";
 import { type ContextState, contextState } from "@/lib/db/queries/context";
 import { findWork } from "@/lib/db/queries/context-work";
@@ -41,7 +42,7 @@ export async function readContext(sessionId: string): Promise<ContextReading> {
   const model = await resolveModelOrDefault(state, state.model);
   const prompt = await promptOf(db, state, model);
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
-  const reading = { currentSeq: null, prompt, maxRows: config().chat_context.history_rows };
+  const reading = { currentSeq: null, prompt, eyes: BLIND, maxRows: config().chat_context.history_rows };
   const { instructions, messages, usedRunes } = await assemble(db, state, reading, bounds);
   const payload = { instructions, messages, usedRunes };
   return {

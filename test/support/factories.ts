@@ -1,8 +1,10 @@
+import { writeFile } from "node:fs/promises";
 import { v7 as uuidv7 } from "uuid";
 import type { Actor, Role } from "@/lib/auth/actor-type";
 import { payloadRunes } from "@/lib/context/size/measure";
-import { getDb } from "@/lib/db/client";
+import { type Db, getDb } from "@/lib/db/client";
 import { insertAgent } from "@/lib/db/queries/agents";
+import { insertFile } from "@/lib/db/queries/files";
 import {
   type AgentRow,
   type agents,
@@ -13,6 +15,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "@/lib/db/schema";
+import { hashOfFile, incomingPath, putBytes } from "@/lib/files/store";
 import { messageTerms } from "@/lib/search/message-terms";
 
 // Rows put straight into the database, so that a test says in a line what stands before it begins, and a fault in
@@ -55,6 +58,34 @@ export async function makeAgent(
   const { userId, workspaceId } = actor;
   const values = { id: uuidv7(), workspaceId, ownerId: userId, creatorId: userId, name: "An agent", ...given };
   return await insertAgent(await getDb(), values);
+}
+
+/** A text file of theirs, with its bytes in the store. */
+export async function makeFile(
+  { userId, workspaceId }: Pick<Actor, "userId" | "workspaceId">,
+  name: string,
+  text: string,
+): Promise<string> {
+  const path = await incomingPath();
+  await writeFile(path, text);
+  const hash = await hashOfFile(path);
+  const db = await getDb();
+  const bytes = Buffer.byteLength(text);
+  const values = {
+    id: uuidv7(),
+    userId,
+    workspaceId,
+    hash,
+    name,
+    bytes,
+    mediaType: "text/plain",
+    kind: "text" as const,
+  };
+  await db.transaction(async (tx: Db) => {
+    await putBytes(tx, hash, path);
+    await insertFile(tx, { ...values, text, foundRunes: text.length });
+  });
+  return values.id;
 }
 
 export type MadeMessage = { id: string; seq: number; role: MessageRole; text: string };

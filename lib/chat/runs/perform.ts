@@ -6,6 +6,7 @@ import { stepOf } from "@/lib/context/checkpoint/step";
 import { turnPayload } from "@/lib/context/checkpoint/turn-payload";
 import { assemble, type Payload } from "@/lib/context/payload/assemble";
 import { boundsOf, budgetUnder } from "@/lib/context/payload/budget";
+import { eyesOf } from "@/lib/context/payload/images";
 import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
 import { makeRoom } from "@/lib/context/roll/make-room";
 import { type Bounds, budgetOf } from "@/lib/context/size/limit";
@@ -29,6 +30,7 @@ import type { ActiveRun } from "./registry";
 import { retryDelay } from "./retry";
 import { faultOf, type ModelAnswer, streamModel } from "./stream-model";
 import { addedUsage, makeCheckpoint, newTurn, type Turn } from "./turn";
+import { withImages } from "./with-images";
 
 /** What a run needs to know beyond its row. */
 export type Task = {
@@ -234,7 +236,8 @@ async function payloadFor(run: ActiveRun, task: Task, model: ResolvedModel, reas
   if (!state) throw new Error("the conversation was deleted while its answer was prepared");
   const bounds = boundsOf(model, { ...state, promptRunes: prompt.runes });
   const { history_rows: maxRows } = config().chat_context;
-  const payload = await assemble(db, state, { currentSeq, maxRows, prompt }, bounds);
+  const assembled = await assemble(db, state, { currentSeq, maxRows, prompt, eyes: eyesOf(model) }, bounds);
+  const payload = await withImages(sessionId, assembled);
   if (waited) {
     const context_budget = budgetOf(payload.usedRunes, bounds.limitRunes);
     tell(run, rolling("done"), { type: "message-metadata", messageMetadata: { context_budget } });

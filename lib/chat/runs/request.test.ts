@@ -60,6 +60,8 @@ test("the same first message of the same person names the same conversation, and
 
 test("a message is the same when its texts are, part by part", () => {
   const part = (text: string) => ({ type: "text" as const, text });
-  expect(hashOf([part("a"), part("b")])).toBe(hashOf([part("a"), part("b")]));
-  expect(hashOf([part("a"), part("b")])).not.toBe(hashOf([part("ab")]));
+  expect(hashOf([part("a"), part("b")], [])).toBe(hashOf([part("a"), part("b")], []));
+  expect(hashOf([part("a"), part("b")], [])).not.toBe(hashOf([part("ab")], []));
+  expect(hashOf([part("a")], ["b"])).not.toBe(hashOf([part("a"), part("b")], []));
+  expect(hashOf([part("a")], ["b"])).not.toBe(hashOf([part("a")], []));
 });

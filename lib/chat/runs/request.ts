@@ -1,21 +1,29 @@
 import { createHash } from "node:crypto";
 import { v5 as uuidv5, v7 as uuidv7, validate, version } from "uuid";
 import type { MessageParts } from "@/lib/db/schema/chat";
+import { fileIdIn } from "@/lib/files/part";
 import type { SendBody } from "@/lib/http/contract/runs";
 import { cutGraphemes } from "@/lib/text";
 
-export type UserParts = Extract<MessageParts[number], { type: "text" }>[];
+export type TextPart = Extract<MessageParts[number], { type: "text" }>;
+type Given = SendBody["message"];
 
-/** The user's message as it is stored. */
-export function partsOfMessage({ text, parts }: SendBody["message"]): UserParts {
-  return parts ? parts.map((part) => ({ type: "text", text: part.text })) : [{ type: "text", text: text ?? "" }];
+/** What the person wrote, as it is stored. */
+export function textsOfMessage({ text, parts }: Given): TextPart[] {
+  if (!parts) return [{ type: "text", text: text ?? "" }];
+  return parts.flatMap((part) => (part.type === "text" ? [{ type: "text", text: part.text }] : []));
+}
+
+/** The files beside it, each once. */
+export function fileIdsOfMessage({ parts = [] }: Given): string[] {
+  const ids = parts.flatMap((part) => (part.type === "file" ? (part.file_id ?? fileIdIn(part.url ?? "") ?? []) : []));
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
 /** What makes a message sent again the same message. */
-export function hashOf(parts: UserParts): string {
-  return createHash("sha256")
-    .update(JSON.stringify(parts.map((part) => part.text)))
-    .digest("hex");
+export function hashOf(texts: readonly TextPart[], fileIds: readonly string[]): string {
+  const said = [...texts.map(({ text }) => text), ...fileIds.map((file_id) => ({ file_id }))];
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }
 
 /**

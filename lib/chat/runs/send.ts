@@ -8,27 +8,31 @@ import { truncateFrom } from "@/lib/chat/truncate";
 import { config } from "@/lib/config";
 import { promptOf, requireRoomBesides } from "@/lib/context/payload/agent-prompt";
 import { boundsOf } from "@/lib/context/payload/budget";
+import { eyesOf } from "@/lib/context/payload/images";
 import { largestMessage } from "@/lib/context/payload/largest-message";
 import type { SystemPrompt } from "@/lib/context/payload/system-prompt";
-import { weightOf } from "@/lib/context/size/limit";
-import { payloadRunes, textOf } from "@/lib/context/size/measure";
+import { type Bounds, weightOf } from "@/lib/context/size/limit";
+import { imageTokens, payloadRunes, payloadText, spokenText, textOf } from "@/lib/context/size/measure";
 import { estimateTokens, runesPerToken } from "@/lib/context/size/tokens";
 import { type Db, getDb } from "@/lib/db/client";
+import { lockFiles, ownFiles, showFiles } from "@/lib/db/queries/files";
 import { insertMessages, placeOf } from "@/lib/db/queries/messages";
 import { insertRun, insertSessionOnce, type RunState, runsForSend } from "@/lib/db/queries/runs";
 import { activityTime, changeSession } from "@/lib/db/queries/sessions";
-import type { RunRow, SessionRow } from "@/lib/db/schema/chat";
+import type { MessageParts, RunRow, SessionRow } from "@/lib/db/schema/chat";
+import type { FileRow } from "@/lib/db/schema/files";
 import { AppError } from "@/lib/errors";
 import type { SendBody } from "@/lib/http/contract/runs";
 import { wantRemembered } from "@/lib/memory/remember";
 import { modelOrDefaultOf, type ResolvedModel, resolveModel } from "@/lib/models/registry";
 import { messageTerms } from "@/lib/search/message-terms";
+import { fileParts } from "./attach";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
 import { type Offer, offerTools } from "./offered-tools";
 import { recoverRun } from "./recover";
 import { runs } from "./registry";
-import { hashOf, newId, partsOfMessage, sessionIdOf, titleFrom, type UserParts } from "./request";
+import { fileIdsOfMessage, hashOf, newId, sessionIdOf, type TextPart, textsOfMessage, titleFrom } from "./request";
 import { stopActiveRun, untilEnded } from "./stop";
 
 export type SendInput = Omit<SendBody, "stream">;
@@ -45,7 +49,8 @@ type Order = {
   sessionId: string;
   isNew: boolean;
   messageId: string;
-  parts: UserParts;
+  parts: MessageParts;
+  fileIds: string[];
   runes: number;
   hash: string;
   replaceFrom: string | undefined;
@@ -101,37 +106,41 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const db = await getDb();
   const { min_verbatim } = config().chat_context;
   const messageId = input.message.id ?? newId();
-  const parts = partsOfMessage(input.message);
-  const [session, agent, modelFor] = await Promise.all([
+  const texts = textsOfMessage(input.message);
+  const fileIds = fileIdsOfMessage(input.message);
+  const [files, session, agent, modelFor] = await Promise.all([
+    attachedFiles(db, actor, fileIds),
     input.session_id ? requireSession(db, actor, input.session_id) : undefined,
     input.agent_id && !input.session_id ? requireUsableAgent(db, actor, input.agent_id) : undefined,
     modelOrDefaultOf(actor),
   ]);
   if (!session && input.replace_from) throw new AppError("not_found", { kind: "message" });
   const model = input.model ? await resolveModel(actor, input.model) : modelFor(session?.model ?? agent?.model ?? null);
-  const runes = payloadRunes(parts);
-  const tokens = estimateTokens(textOf(parts));
-  const perToken = session?.runesPerToken ?? runesPerToken(runes, tokens);
+  if (!model.vision && files.some(({ kind }) => kind === "image"))
+    throw new AppError("cannot_see", { model: model.label });
+  const told = [...texts, ...files.map(({ text }) => ({ type: "text" as const, text }))];
+  const perToken = session?.runesPerToken ?? runesPerToken(payloadRunes(told), estimateTokens(payloadText(told)));
   const talk = { agentId: session ? session.agentId : (agent?.id ?? null), userId: actor.userId };
-  const plain = await promptOf(db, { ...talk, runesPerToken: perToken }, model);
+  const plain = await promptOf(db, { ...talk, runesPerToken: perToken }, model, spokenText(texts));
   const { offer, prompt } = offerTools(plain, model, perToken);
   const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
   requireRoomBesides(plain, bounds);
-  const weight = weightOf(runes, tokens, bounds);
   const begun = session && {
     lastSeq: session.lastSeq,
     minVerbatim: min_verbatim,
     summarised: session.contextVersion > 0,
   };
   const largest = largestMessage(bounds, begun ?? null);
+  const { parts, runes, weight } = fitting(texts, files, { model, bounds, largest });
   if (weight > largest) throw new AppError("message_too_large", { runes: weight, limit_runes: largest });
   return {
     sessionId: session?.id ?? sessionIdOf(actor.userId, messageId),
     isNew: !session,
     messageId,
     parts,
+    fileIds,
     runes,
-    hash: hashOf(parts),
+    hash: hashOf(texts, fileIds),
     replaceFrom: input.replace_from,
     newModel: input.model ?? agent?.model ?? undefined,
     model,
@@ -141,6 +150,43 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
     prompt,
     offer,
   };
+}
+
+/** The actor's own files of these ids, in that order. */
+async function attachedFiles(db: Db, actor: Actor, ids: readonly string[]): Promise<FileRow[]> {
+  const { attachments_max_files: limit } = config().files;
+  if (ids.length > limit) throw new AppError("too_many_files", { limit });
+  const found = new Map((await ownFiles(db, actor, ids)).map((file) => [file.id, file]));
+  return ids.map((id) => {
+    const file = found.get(id);
+    if (!file) throw new AppError("not_found", { kind: "file" });
+    return file;
+  });
+}
+
+/** How often texts of files are made shorter so that a message fits. */
+const FITTINGS = 4;
+
+/** The message's parts, the texts of its files so short that the model takes it, if that is enough. */
+function fitting(
+  texts: readonly TextPart[],
+  files: readonly FileRow[],
+  { model, bounds, largest }: { model: ResolvedModel; bounds: Bounds; largest: number },
+) {
+  const measured = (room: number) => {
+    const shown = { eyes: eyesOf(model), runesPerToken: bounds.runesPerToken, room };
+    const parts: MessageParts = [...texts, ...fileParts(files, shown)];
+    const runes = payloadRunes(parts);
+    return { parts, runes, weight: weightOf(runes, estimateTokens(payloadText(parts)) + imageTokens(parts), bounds) };
+  };
+  let room = files.reduce((sum, { text }) => sum + text.length, 0);
+  let message = measured(room);
+  for (let n = 0; n < FITTINGS && message.weight > largest && room > 0; n++) {
+    // Dense text weighs more than its runes, and the frames of the files stay.
+    room = Math.max(0, Math.floor(Math.min(room, message.runes) - (message.weight - largest) * 1.1));
+    message = measured(room);
+  }
+  return message;
 }
 
 /** The one transaction of a send, under the session's lock. */
@@ -178,8 +224,12 @@ async function write(actor: Actor, order: Order): Promise<Outcome> {
 /** The question, the row that the answer will stand in, and the run. */
 async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
   const { id: sessionId, lastSeq, totalRunes } = session;
-  const { runes, parts } = order;
+  const { runes, parts, fileIds } = order;
   const text = textOf(parts);
+  const spoken = spokenText(parts);
+  // Held from here on: a file that was swept a moment ago is not shown.
+  const held = await lockFiles(tx, actor, fileIds);
+  if (held.length < fileIds.length) throw new AppError("not_found", { kind: "file" });
   const runId = newId();
   const assistantMessageId = newId();
   const userSeq = lastSeq + 1;
@@ -208,7 +258,7 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
           verbatimSinceMessageId: order.messageId,
           verbatimSinceAt: sql`now()`,
         }),
-      ...(userSeq === 1 && !session.titleSet && { title: titleFrom(text) }),
+      ...(userSeq === 1 && !session.titleSet && { title: titleFrom(spoken) || titleFrom(held[0]?.name ?? "") }),
       ...(order.newModel !== undefined && { model: order.newModel }),
       ...(session.promptRunes !== order.prompt.runes && { promptRunes: order.prompt.runes }),
     }),
@@ -239,9 +289,10 @@ async function append(tx: Db, actor: Actor, session: SessionRow, order: Order) {
         terms: [],
       },
     ]),
+    showFiles(tx, sessionId, fileIds),
   ]);
   if (!changed) throw new Error("a locked session cannot be gone");
-  if (order.agentId !== null) await wantRemembered(tx, sessionId, { id: order.messageId, seq: userSeq }, text);
+  if (order.agentId !== null) await wantRemembered(tx, sessionId, { id: order.messageId, seq: userSeq }, spoken);
   return { run, session: changed, userSeq };
 }
 

@@ -1,7 +1,8 @@
 import { commonCap } from "@/lib/context/payload/shorten";
 import { countRunes } from "@/lib/context/size/measure";
-import { headAndTail, withoutData } from "@/lib/context/summary/told-text";
+import { withoutData } from "@/lib/context/summary/told-text";
 import { maskSecrets } from "@/lib/memory/secrets";
+import { headAndTail } from "@/lib/text";
 import { outcomeText, type Step } from "./step";
 
 /** Steps of a running turn, and what is known besides. */

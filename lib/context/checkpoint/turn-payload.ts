@@ -3,7 +3,7 @@ import type { Payload } from "@/lib/context/payload/assemble";
 import { type Bounds, weightOf } from "@/lib/context/size/limit";
 import { countRunes, MESSAGE_OVERHEAD_RUNES } from "@/lib/context/size/measure";
 import { estimateTokens } from "@/lib/context/size/tokens";
-import { headAndTail } from "@/lib/context/summary/told-text";
+import { headAndTail } from "@/lib/text";
 import { filledBy, resultCap } from "./plan";
 import { type CalledTool, messagesOf, outcomeText, type Step, stepOf } from "./step";
 

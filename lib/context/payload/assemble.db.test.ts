@@ -11,6 +11,7 @@ import { freshDatabase } from "@/test/support/engine";
 import { makeActor, makeSession } from "@/test/support/factories";
 import { assemble } from "./assemble";
 import { usedRunes } from "./budget";
+import { BLIND } from "./images";
 import { PLAIN_PROMPT, SYSTEM_PROMPT, SYSTEM_PROMPT_RUNES } from "./system-prompt";
 
 let actor: Actor;
@@ -36,7 +37,7 @@ async function payloadOf(lines: readonly string[], limit: number) {
   const payload = await assemble(
     db,
     state,
-    { currentSeq: lines.length, maxRows: 100, prompt: PLAIN_PROMPT },
+    { currentSeq: lines.length, maxRows: 100, prompt: PLAIN_PROMPT, eyes: BLIND },
     bounds(limit),
   );
   return { state, payload, words: JSON.stringify(payload.messages) };
@@ -98,7 +99,7 @@ describe("the payload", () => {
     const payload = await assemble(
       db,
       state,
-      { currentSeq: 5, maxRows: 100, prompt: PLAIN_PROMPT },
+      { currentSeq: 5, maxRows: 100, prompt: PLAIN_PROMPT, eyes: BLIND },
       bounds(SYSTEM_PROMPT_RUNES + 900),
     );
     expect(payload.usedRunes).toBeLessThanOrEqual(SYSTEM_PROMPT_RUNES + 900);
@@ -113,7 +114,12 @@ describe("the payload", () => {
     const summary = Array.from({ length: 400 }, (_, i) => `Fact ${i} is that it was so.`).join(" ");
     const long = { ...state, summary, summaryRunes: countRunes(summary) };
     const limit = SYSTEM_PROMPT_RUNES + 2_000;
-    const payload = await assemble(db, long, { currentSeq: 5, maxRows: 100, prompt: PLAIN_PROMPT }, bounds(limit));
+    const payload = await assemble(
+      db,
+      long,
+      { currentSeq: 5, maxRows: 100, prompt: PLAIN_PROMPT, eyes: BLIND },
+      bounds(limit),
+    );
     const [, shown] = payload.instructions;
     expect(shown?.content).toContain("Fact 0 is");
     expect(shown?.content).toContain("Fact 399 is");
@@ -130,7 +136,12 @@ describe("the payload", () => {
     const state = await contextState(db, sessionId);
     if (!state) throw new Error("no such session");
     const sparse: Bounds = { ...bounds(SYSTEM_PROMPT_RUNES + 3_000), runesPerToken: 4, fromTokens: true };
-    const payload = await assemble(db, state, { currentSeq: 3, maxRows: 100, prompt: PLAIN_PROMPT }, sparse);
+    const payload = await assemble(
+      db,
+      state,
+      { currentSeq: 3, maxRows: 100, prompt: PLAIN_PROMPT, eyes: BLIND },
+      sparse,
+    );
     expect(payload.messages).toHaveLength(3);
     expect(payload.estimatedTokens * sparse.runesPerToken).toBeLessThanOrEqual(sparse.limitRunes * 1.02);
   });

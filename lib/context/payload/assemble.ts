@@ -1,7 +1,7 @@
 import type { ModelMessage, SystemModelMessage } from "ai";
 import { config } from "@/lib/config";
 import { type Bounds, weightOf } from "@/lib/context/size/limit";
-import { payloadRunes, payloadText } from "@/lib/context/size/measure";
+import { imageTokens, payloadRunes, payloadText } from "@/lib/context/size/measure";
 import { estimateTokens } from "@/lib/context/size/tokens";
 import { cutToCap } from "@/lib/context/summary/merge-check";
 import { summaryBlock } from "@/lib/context/summary/summary-block";
@@ -9,6 +9,7 @@ import type { Db } from "@/lib/db/client";
 import { type ContextState, payloadWindow } from "@/lib/db/queries/context";
 import type { MessageParts } from "@/lib/db/schema/chat";
 import { shownSummaryRunes } from "./budget";
+import { type Eyes, seenBy } from "./images";
 import { LEAST_SHOWN_RUNES } from "./largest-message";
 import { type PayloadRow, toModelMessages } from "./model-messages";
 import { commonCap, shortenParts } from "./shorten";
@@ -27,8 +28,8 @@ export type Payload = {
 /** A message as it is shown to the model. */
 export type ShownRow = PayloadRow & { seq: number; runes: number; tokens: number };
 
-/** Which messages a payload shows, and what stands before them. */
-type Shown = { currentSeq: number | null; maxRows: number; prompt: SystemPrompt };
+/** Which messages a payload shows, what stands before them, and whether its model sees. */
+type Shown = { currentSeq: number | null; maxRows: number; prompt: SystemPrompt; eyes: Eyes };
 type Shorten = (parts: MessageParts, most: number, seq: number) => MessageParts;
 
 /**
@@ -51,10 +52,16 @@ export async function payloadOf(
   const texts = [prompt.instructions, prompt.memory, block];
   return {
     instructions: texts.flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
-    messages: await toModelMessages(shown),
+    messages: await toModelMessages(besideQuestion(shown, prompt.knowledge)),
     usedRunes: besides(state, bounds) + shown.reduce((sum, row) => sum + row.runes, 0),
     estimatedTokens: shown.reduce((sum, row) => sum + row.tokens, estimateTokens(texts.join(""))),
   };
+}
+
+/** With what the agent knows of it before the newest question: all that stands before stays as it was, for a provider's cache. */
+function besideQuestion(shown: readonly ShownRow[], knowledge: string): readonly ShownRow[] {
+  const at = knowledge === "" ? -1 : shown.findLastIndex(({ role }) => role === "user");
+  return shown.map((row, i) => (i === at ? { ...row, parts: [{ type: "text", text: knowledge }, ...row.parts] } : row));
 }
 
 const besides = (state: ContextState, bounds: Bounds) => bounds.fixedRunes + shownSummaryRunes(state, bounds);
@@ -63,10 +70,11 @@ const besides = (state: ContextState, bounds: Bounds) => bounds.fixedRunes + sho
 export async function shownRows(
   db: Db,
   state: ContextState,
-  { currentSeq, maxRows, prompt }: Shown,
+  { currentSeq, maxRows, prompt, eyes }: Shown,
   bounds: Bounds,
 ): Promise<ShownRow[]> {
-  const rows = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
+  const read = await readRows(db, state.sessionId, state.anchorSeq, currentSeq ?? state.lastSeq, maxRows);
+  const rows = read.map((row) => resized(row, seenBy(row.parts, eyes, bounds.runesPerToken)));
   const shorten: Shorten = (parts, most, seq) => shortenParts(parts, most, seq, prompt);
   return fitted(rows, currentSeq, bounds.limitRunes - besides(state, bounds), { bounds, shorten });
 }
@@ -80,8 +88,11 @@ async function readRows(db: Db, sessionId: string, anchorSeq: number, lastSeq: n
 const sized = (parts: MessageParts) => ({
   parts,
   runes: payloadRunes(parts),
-  tokens: estimateTokens(payloadText(parts)),
+  tokens: estimateTokens(payloadText(parts)) + imageTokens(parts),
 });
+
+const resized = (row: ShownRow, parts: MessageParts): ShownRow =>
+  parts === row.parts ? row : { ...row, ...sized(parts) };
 
 /** The rows so shortened that together they fill no more than `room`. */
 function fitted(

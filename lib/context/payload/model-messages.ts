@@ -1,11 +1,20 @@
 import { convertToModelMessages, type ModelMessage, type UserContent } from "ai";
 import { isSent, standingParts } from "@/lib/context/size/measure";
 import type { MessageParts, MessageRole } from "@/lib/db/schema/chat";
+import { fileBlock, fileOf, storedUrl } from "@/lib/files/part";
 
 /** Stands for what was said before, in every language. */
 export const EARLIER = "[…]";
 
 export type PayloadRow = { role: MessageRole; parts: MessageParts };
+
+/** A file's text stands in the message, set apart; an image stays a part, whose bytes are put in when it is sent. */
+function asText(part: MessageParts[number]): MessageParts[number] {
+  const file = fileOf(part);
+  if (!file) return part;
+  if (file.kind !== "image") return { type: "text", text: fileBlock(file) };
+  return { type: "file", mediaType: file.mediaType, filename: file.name, url: storedUrl(file.file_id) };
+}
 
 type Content = Exclude<UserContent, string>;
 
@@ -37,7 +46,8 @@ function joined(before: ModelMessage, next: ModelMessage): ModelMessage | null {
 export async function toModelMessages(rows: readonly PayloadRow[]): Promise<ModelMessage[]> {
   const sent = rows.flatMap(({ role, parts }) => {
     const content = standingParts(parts).filter((part) => isSent(part) || part.type === "step-start");
-    return content.some(isSent) ? [{ role: role === "system" ? ("user" as const) : role, parts: content }] : [];
+    if (!content.some(isSent)) return [];
+    return [{ role: role === "system" ? ("user" as const) : role, parts: content.map(asText) }];
   });
   const messages: ModelMessage[] = [];
   for (const next of await convertToModelMessages(sent)) {

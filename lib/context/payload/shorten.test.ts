@@ -1,8 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import { countRunes, payloadRunes } from "@/lib/context/size/measure";
-import { headAndTail } from "@/lib/context/summary/told-text";
 import type { MessageParts } from "@/lib/db/schema/chat";
+import { headAndTail } from "@/lib/text";
 import { commonCap, shortenParts } from "./shorten";
 
 const text = fc.string({ unit: "grapheme", maxLength: 400 });

@@ -1,7 +1,7 @@
-import { MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes, sentParts } from "@/lib/context/size/measure";
-import { headAndTail } from "@/lib/context/summary/told-text";
+import { countRunes, MESSAGE_OVERHEAD_RUNES, partRunes, payloadRunes, sentParts } from "@/lib/context/size/measure";
 import type { MessageParts } from "@/lib/db/schema/chat";
-import { cutGraphemes } from "@/lib/text";
+import { fileOf, unseenImage } from "@/lib/files/part";
+import { cutGraphemes, headAndTail } from "@/lib/text";
 
 type Part = MessageParts[number];
 
@@ -47,6 +47,13 @@ export function shortenParts(
 function shortenPart(part: Part, maxRunes: number, whereWhole: string): Part {
   if (partRunes(part) <= maxRunes) return part;
   if (part.type === "text") return { ...part, text: headAndTail(part.text, maxRunes, whereWhole) };
+  const file = fileOf(part);
+  if (part.type === "file" && file) {
+    if (file.kind === "image") return { type: "text", text: cutGraphemes(unseenImage(file.name), maxRunes) };
+    const frame = partRunes(part) - countRunes(file.text);
+    const text = headAndTail(file.text, Math.max(0, maxRunes - frame), whereWhole);
+    return { ...part, providerMetadata: { cadau: { ...file, text } } };
+  }
   if (!("toolCallId" in part) || part.state !== "output-available") return part;
   const output = typeof part.output === "string" ? part.output : JSON.stringify(part.output ?? null);
   // Escaped inside JSON it is longer than it is itself, by how much shows only then.

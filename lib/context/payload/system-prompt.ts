@@ -19,6 +19,9 @@ export type SystemPrompt = {
   /** What the agent remembers; a message of its own, since it changes more often. "": nothing. */
   memory: string;
   memoryRunes: number;
+  /** What the agent knows of the current message, from its files; it stands beside that message. "": nothing. */
+  knowledge: string;
+  knowledgeRunes: number;
   /** Of the definitions of tools, which are sent beside it. */
   toolRunes: number;
   /** Whether the model can read what it is shown shortened: it has the tool for it. */
@@ -29,10 +32,12 @@ export type SystemPrompt = {
   speaker: { config: AgentConfig; mine: boolean } | null;
 };
 
+const NO_KNOWLEDGE = { knowledge: "", knowledgeRunes: 0 };
+
 /** Of a conversation without an agent. */
 export const PLAIN_PROMPT: SystemPrompt = {
   instructions: SYSTEM_PROMPT,
-  ...{ memory: "", memoryRunes: 0, toolRunes: 0, canRead: false, runes: 0 },
+  ...{ memory: "", memoryRunes: 0, ...NO_KNOWLEDGE, toolRunes: 0, canRead: false, runes: 0 },
   speaker: null,
 };
 
@@ -49,7 +54,10 @@ export function agentPrompt(
   const memoryRunes = memory === "" ? 0 : countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
   const runes = countRunes(instructions) - countRunes(SYSTEM_PROMPT) + memoryRunes;
   const { config, mine } = agent;
-  return { instructions, memory, memoryRunes, toolRunes: 0, canRead: false, runes, speaker: { config, mine } };
+  return {
+    ...{ instructions, memory, memoryRunes, ...NO_KNOWLEDGE, toolRunes: 0, canRead: false, runes },
+    speaker: { config, mine },
+  };
 }
 
 /** With tools: how they are to be used, what their definitions weigh, and whether one reads messages. Pure. */
@@ -72,4 +80,11 @@ export function withNotice(prompt: SystemPrompt, notice: string): SystemPrompt {
   const memory = prompt.memory === "" ? notice : `${prompt.memory}\n\n${notice}`;
   const memoryRunes = countRunes(memory) + MESSAGE_OVERHEAD_RUNES;
   return { ...prompt, memory, memoryRunes, runes: prompt.runes - prompt.memoryRunes + memoryRunes };
+}
+
+/** With what the agent knows of the current message. Pure. */
+export function withKnowledge(prompt: SystemPrompt, knowledge: string): SystemPrompt {
+  if (knowledge === "") return prompt;
+  const knowledgeRunes = countRunes(knowledge);
+  return { ...prompt, knowledge, knowledgeRunes, runes: prompt.runes - prompt.knowledgeRunes + knowledgeRunes };
 }

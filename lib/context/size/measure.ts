@@ -1,4 +1,5 @@
 import type { MessageParts } from "@/lib/db/schema/chat";
+import { fileBlock, fileOf } from "@/lib/files/part";
 
 /** Runes that a provider's framing of a message costs beyond its content. */
 export const MESSAGE_OVERHEAD_RUNES = 12;
@@ -17,16 +18,31 @@ export function countRunes(text: string): number {
   return runes;
 }
 
-/** Plain-text projection of a message's parts: what people read, without reasoning and tools. */
+/** Plain-text projection of a message's parts: what people read, without reasoning and tools, files by their names. */
 export function textOf(parts: MessageParts): string {
-  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+  const names = parts.flatMap((part) => {
+    const file = fileOf(part);
+    return file ? [fileLine(file)] : [];
+  });
+  return [...spokenTexts(parts), ...names].join("\n\n");
 }
+
+/** What the person wrote, without the files beside it. */
+export const spokenText = (parts: MessageParts): string => spokenTexts(parts).join("\n\n");
+
+const spokenTexts = (parts: MessageParts): string[] =>
+  parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+
+/** A file in one line of text. */
+export const fileLine = ({ kind, name }: { kind: string; name: string }): string =>
+  `[${kind === "image" ? "image" : "file"}: ${name}]`;
 
 type Part = MessageParts[number];
 
 /** Whether a part has a place in a payload. Reasoning has none; a text of blanks is refused by some providers; a call without its result by all. */
 export function isSent(part: Part): boolean {
   if (part.type === "text") return /\S/.test(part.text);
+  if (part.type === "file") return fileOf(part) !== null;
   if (!("toolCallId" in part)) return false;
   return part.state === "output-available" || part.state === "output-error" || part.state === "output-denied";
 }
@@ -34,14 +50,16 @@ export function isSent(part: Part): boolean {
 /**
  * What a file counts, whatever its size in bytes: providers count an image by its area after they have scaled it down. Of
  * an image whose area is not known that is at most 1,445 tokens at OpenAI (eight tiles at high detail), and about 1,600
- * at Anthropic; a token is 2.5 runes in the usual writing. Files are not sent yet (`isSent`), so that none counts so far.
+ * at Anthropic; a token is 2.5 runes in the usual writing.
  */
 export const FILE_RUNES = 4_000;
 
 /** What a part that is sent adds to a payload. Tool calls and results count as the JSON that is sent, files by their number. */
 export function partRunes(part: Part): number {
-  if (part.type === "file") return FILE_RUNES;
-  return countRunes(partText(part));
+  if (part.type !== "file") return countRunes(partText(part));
+  const file = fileOf(part);
+  if (!file || file.kind === "image") return file?.runes || FILE_RUNES;
+  return countRunes(fileBlock(file));
 }
 
 const isCheckpoint = (part: Part) => part.type === "data-checkpoint";
@@ -86,8 +104,16 @@ export function payloadText(parts: MessageParts): string {
   return sentParts(parts).map(partText).join("\n");
 }
 
-/** The text of a part that is sent. A file has none: what stands in its address may be megabytes, and is not read as text. */
+/** Tokens of the images among the parts, which no text stands for. */
+export function imageTokens(parts: MessageParts): number {
+  return parts.reduce((sum, part) => sum + (fileOf(part)?.tokens ?? 0), 0);
+}
+
+/** The text of a part that is sent. An image has none: what stands in its address may be megabytes, and is not read as text. */
 export function partText(part: Part): string {
-  if (part.type === "file") return "";
+  if (part.type === "file") {
+    const file = fileOf(part);
+    return file && file.kind !== "image" ? fileBlock(file) : "";
+  }
   return part.type === "text" ? part.text : JSON.stringify(part);
 }

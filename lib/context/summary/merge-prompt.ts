@@ -1,8 +1,8 @@
 import { countRunes } from "@/lib/context/size/measure";
 import type { MessageParts, MessageRole } from "@/lib/db/schema/chat";
-import { cutGraphemes } from "@/lib/text";
+import { cutGraphemes, headAndTail } from "@/lib/text";
 import { withoutFence } from "./summary-block";
-import { headAndTail, toldText } from "./told-text";
+import { toldText } from "./told-text";
 
 /** A message that leaves the verbatim window. */
 export type Aged = { seq: number; role: MessageRole; name: string | null; parts: MessageParts; createdAt: Date };

@@ -1,12 +1,13 @@
-import { countRunes } from "@/lib/context/size/measure";
 import type { MessageParts } from "@/lib/db/schema/chat";
+import { fileOf } from "@/lib/files/part";
 import { maskSecrets } from "@/lib/memory/secrets";
-import { cutGraphemes, lastGraphemes } from "@/lib/text";
+import { cutGraphemes, headAndTail } from "@/lib/text";
 
 type Part = MessageParts[number];
 
 const TOOL_INPUT_RUNES = 400;
 const TOOL_OUTPUT_RUNES = 1_600;
+const FILE_RUNES = 800;
 
 /** `data:` URLs whole; the type is all that can be said of them in words. */
 const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.+-]+)*(?:;base64)?,[^\s"'`)>\]}]{32,}/gi;
@@ -23,7 +24,7 @@ export function withoutData(text: string): string {
 
 /**
  * What a message says, for a summariser: its text, its tool calls and their results in short, "[image: name]" in the
- * place of files. Never encoded bytes, nor a key, a password, a card's or a person's number: no summary is to hold them.
+ * place of images, and the name and beginning of other files. Never encoded bytes, nor a key, a password, a card's or a person's number: no summary is to hold them.
  */
 export function toldText(parts: MessageParts): string {
   const told = parts
@@ -37,7 +38,9 @@ function toldPart(part: Part): string {
   if (part.type === "text") return withoutData(part.text);
   if (part.type === "file") {
     const kind = part.mediaType.startsWith("image/") ? "image" : "file";
-    return `[${kind}: ${cutGraphemes(withoutData(part.filename ?? part.mediaType), 200)}]`;
+    const name = `${kind}: ${cutGraphemes(withoutData(part.filename ?? part.mediaType), 200)}`;
+    const text = cutGraphemes(withoutData(fileOf(part)?.text ?? ""), FILE_RUNES);
+    return text === "" ? `[${name}]` : `[${name}, which begins: ${text}]`;
   }
   if (part.type === "source-url") return `[source: ${withoutData(part.title ?? part.url)}]`;
   if (part.type === "source-document") return `[source: ${withoutData(part.title)}]`;
@@ -54,19 +57,4 @@ function toldPart(part: Part): string {
 function shortJson(value: unknown, runes: number): string {
   const written = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return headAndTail(withoutData(written), runes);
-}
-
-/**
- * At most `maxRunes` of a text: all of it, or its beginning and its end with a note of how much is left out, and of
- * where the whole is.
- */
-export function headAndTail(text: string, maxRunes: number, whereWhole = ""): string {
-  const runes = countRunes(text);
-  if (runes <= maxRunes) return text;
-  const aside = whereWhole === "" ? "" : `; ${whereWhole}`;
-  const note = `\n[… about ${runes - maxRunes} characters left out here${aside} …]\n`;
-  const room = maxRunes - countRunes(note);
-  if (room < 8) return cutGraphemes(text, maxRunes);
-  const head = cutGraphemes(text, Math.ceil((room * 2) / 3));
-  return head + note + lastGraphemes(text, room - countRunes(head));
 }

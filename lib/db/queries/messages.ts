@@ -273,6 +273,17 @@ export async function placeAndText(db: Db, sessionId: string, messageId: string)
   return row;
 }
 
+/** The words of a session's newest question; "" where nothing was asked. */
+export async function newestQuestion(db: Db, sessionId: string): Promise<string> {
+  const [row] = await db
+    .select({ text: m.text })
+    .from(m)
+    .where(and(eq(m.sessionId, sessionId), eq(m.role, "user")))
+    .orderBy(desc(m.seq))
+    .limit(1);
+  return row?.text ?? "";
+}
+
 /** The newest answer to a user's message that still stands. */
 export async function answerTo(db: Db, sessionId: string, userMessageId: string) {
   const [row] = await db

@@ -5,6 +5,7 @@ import type { Db } from "@/lib/db/client";
 import { apiTokens, workspaceMembers as m, users as u, workspaces as w } from "@/lib/db/schema/accounts";
 import { agents as a } from "@/lib/db/schema/agents";
 import { chatSessions as s } from "@/lib/db/schema/chat";
+import { passKnowledge } from "./knowledge";
 
 const ADMISSION_LOCK = 7_223_285_002;
 
@@ -179,6 +180,11 @@ export async function passSharedAgents(tx: Db, workspaceId: string, from: string
     .set({ ownerId: to, updatedAt: sql`now()` })
     .where(and(eq(a.workspaceId, workspaceId), eq(a.ownerId, from), eq(a.visibility, "workspace"), isNull(a.deletedAt)))
     .returning({ id: a.id });
+  await passKnowledge(
+    tx,
+    rows.map(({ id }) => id),
+    to,
+  );
   return rows.length;
 }
 

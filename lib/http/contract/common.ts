@@ -50,7 +50,7 @@ export type Contract = {
   /** The JSON answer. */
   response?: z.ZodType;
   /** Another media type that the call can answer with. */
-  streams?: "text/event-stream" | "text/plain" | "application/zip";
+  streams?: "text/event-stream" | "text/plain" | "application/zip" | "application/octet-stream";
   /** 200 where absent. */
   status?: 200 | 201;
   /** Another status that the same JSON can come with: it tells of a server that cannot do its work. */

@@ -32,7 +32,16 @@ export const ContextVersion = z
 export type ContextVersion = z.infer<typeof ContextVersion>;
 
 export const ContextPart = z.object({
-  kind: z.enum(["instructions", "memory", "summary", "user_messages", "assistant_messages", "tools"]),
+  kind: z.enum([
+    "instructions",
+    "memory",
+    "summary",
+    "user_messages",
+    "attachments",
+    "knowledge",
+    "assistant_messages",
+    "tools",
+  ]),
   runes: z.int(),
 });
 
@@ -45,6 +54,15 @@ export const SessionContext = z
     verbatim_since_seq: z.int(),
     verbatim_since_message_id: Uuid.nullable(),
     parts: z.array(ContextPart).meta({ description: "What fills the budget" }),
+    caps: z
+      .object({
+        attachment_max_runes: z.int(),
+        attachments_max_runes: z.int(),
+        knowledge_max_runes: z.int(),
+      })
+      .meta({
+        description: "The most of one file, of all files of a message, and of knowledge; whatever is summarised",
+      }),
     versions: z
       .array(ContextVersion)
       .meta({ description: "The newest that can be restored and the current one (summary_version), newest first" }),

@@ -1,6 +1,7 @@
 import * as agents from "./agents";
 import type { Contract } from "./common";
 import * as context from "./context";
+import * as files from "./files";
 import * as mcpServers from "./mcp-servers";
 import * as memory from "./memory";
 import * as messages from "./messages";
@@ -65,6 +66,16 @@ export const sections: readonly Section[] = [
     calls: { getContext: context.getContext, compactSession: context.compactSession },
   },
   {
+    title: "Files",
+    description: "Bring files, to send them with a message.",
+    calls: {
+      uploadFile: files.uploadFile,
+      getFile: files.getFile,
+      getFileInfo: files.getFileInfo,
+      deleteFile: files.deleteFile,
+    },
+  },
+  {
     title: "Agents",
     description: "Work agents: their instructions, who may talk to them, and whether they take notes by themselves.",
     calls: {
@@ -74,6 +85,9 @@ export const sections: readonly Section[] = [
       updateAgent: agents.updateAgent,
       deleteAgent: agents.deleteAgent,
       duplicateAgent: agents.duplicateAgent,
+      listAgentFiles: files.listAgentFiles,
+      addAgentFile: files.addAgentFile,
+      removeAgentFile: files.removeAgentFile,
     },
   },
   {

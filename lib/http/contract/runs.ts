@@ -3,6 +3,18 @@ import { contract, Text, Time, Uuid } from "./common";
 import { ContextBudget, Message } from "./messages";
 
 const TextPart = z.object({ type: z.literal("text"), text: Text(4_000_000) });
+const FILE_URL = /^\/api\/v1\/files\/[0-9a-f-]{36}$/i;
+const FilePart = z
+  .object({
+    type: z.literal("file"),
+    url: z.string().regex(FILE_URL, { error: "must be /api/v1/files/{id}" }).optional(),
+    file_id: Uuid.optional(),
+  })
+  .refine((part) => (part.url === undefined) !== (part.file_id === undefined), {
+    path: ["file_id"],
+    error: "give either url or file_id",
+  })
+  .meta({ description: "A file that was uploaded before. A message may be of files alone." });
 
 export const SendBody = z.object({
   session_id: Uuid.optional().meta({ description: "Absent: a new conversation." }),
@@ -12,16 +24,21 @@ export const SendBody = z.object({
       text: Text(4_000_000)
         .optional()
         .meta({ examples: ["Where does tram 28 start?"] }),
-      parts: z.array(TextPart).min(1).max(100).optional(),
+      parts: z
+        .array(z.discriminatedUnion("type", [TextPart, FilePart]))
+        .min(1)
+        .max(200)
+        .optional(),
     })
     .refine((message) => (message.text === undefined) !== (message.parts === undefined), {
       path: ["text"],
       error: "give either text or parts",
     })
-    .refine((message) => (message.text ?? message.parts?.map((part) => part.text).join("") ?? "").trim() !== "", {
-      path: ["text"],
-      error: "must not be empty",
-    }),
+    .refine(
+      ({ text, parts }) =>
+        /\S/.test(text ?? "") || (parts ?? []).some((part) => part.type === "file" || /\S/.test(part.text)),
+      { path: ["text"], error: "must not be empty" },
+    ),
   agent_id: Uuid.optional().meta({ description: "The work agent that a new conversation is held with." }),
   replace_from: Uuid.optional().meta({
     description: "Edit and resend: this message and all later ones are cut off in the same transaction.",
@@ -58,6 +75,8 @@ export const send = contract({
     "run_active",
     "message_id_conflict",
     "message_too_large",
+    "cannot_see",
+    "too_many_files",
     "unknown_model",
     "agent_archived",
     "instructions_too_large",

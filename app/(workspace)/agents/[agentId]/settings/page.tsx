@@ -3,11 +3,13 @@ import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/app/_components/client-messages";
 import { Notice } from "@/app/_components/ui/notice";
 import { pageActor } from "@/lib/auth/page-actor";
+import { listKnowledge } from "@/lib/files/knowledge/knowledge";
 import { chosenServers, serverChoices } from "@/lib/mcp/chosen";
 import { offeredModels } from "@/lib/models/registry";
 import { AgentPage } from "../_components/agent-page";
 import { loadAgent } from "../load-agent";
 import { EditAgent } from "./_components/edit-agent";
+import { Knowledge } from "./_components/knowledge";
 import { MemoryFiles } from "./_components/memory-files";
 import { MoreActions } from "./_components/more-actions";
 import { Sharing } from "./_components/sharing";
@@ -25,7 +27,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AgentSettingsPage({ params }: Props) {
   const { agentId } = await params;
   const [agent, actor, t] = await Promise.all([loadAgent(agentId), pageActor(), getTranslations("agents")]);
-  const [offered, servers] = await Promise.all([offeredModels(actor), serverChoices(actor)]);
+  const [offered, servers, known] = await Promise.all([
+    offeredModels(actor),
+    serverChoices(actor),
+    listKnowledge(actor, agentId),
+  ]);
   const models = offered.map(({ ref, label }) => ({ ref, label }));
   const toolServers = (
     <ClientMessages namespaces={["mcp"]}>
@@ -51,6 +57,7 @@ export default async function AgentSettingsPage({ params }: Props) {
             {toolServers}
           </>
         )}
+        <Knowledge agentId={agent.id} initial={known} mine={agent.mine} shared={agent.visibility === "workspace"} />
         <ClientMessages namespaces={["memory"]}>
           <MemoryFiles agentId={agent.id} />
         </ClientMessages>

@@ -12,6 +12,7 @@ import { usePageCommands } from "@/app/(workspace)/_components/palette/page-comm
 import type { ContextBudget, Message } from "@/lib/http/contract/messages";
 import type { Session } from "@/lib/http/contract/sessions";
 import { Announcer } from "./announcer";
+import { type Attachment, filesOf } from "./attachments/attachment";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { ContextRing } from "./composer/context-ring";
 import { type ModelChoice, ModelPicker } from "./composer/model-picker";
@@ -105,8 +106,10 @@ export function Conversation({
   });
 
   const submit = useCallback(
-    (text: string, replaces?: Message) => {
-      outbox.submit(sessionId, text, replaces && { replaces: { id: replaces.id, seq: replaces.seq } });
+    (text: string, replaces?: Message, files: readonly Attachment[] = []) => {
+      // What takes a message's place keeps its files.
+      const place = replaces && { replaces: { id: replaces.id, seq: replaces.seq }, files: filesOf(replaces) };
+      outbox.submit(sessionId, text, place ?? { files });
       // An edited message becomes the end of the conversation where it stands.
       if (!replaces) toLatest();
       requestAnimationFrame(() => handle.current?.toEnd("gliding"));
@@ -128,7 +131,7 @@ export function Conversation({
       retry: (id) => outbox.retry(sessionId, id),
       edit(id) {
         const item = outbox.take(sessionId, id);
-        if (item) composer.current?.insert(item.text);
+        if (item) composer.current?.insert(item.text, item.files);
       },
       discard: (id) => outbox.take(sessionId, id),
     }),
@@ -136,7 +139,7 @@ export function Conversation({
   );
 
   useOutboxHandover(sessionId, window, {
-    onLeftover: (text) => composer.current?.insert(text),
+    onLeftover: ({ text, files }) => composer.current?.insert(text, files),
     onMissing: () => sync.renew(),
   });
   const { unseen, onFollowing } = useUnseen(session, window.messages);
@@ -245,8 +248,8 @@ export function Conversation({
                     running={running}
                     stopping={stopping}
                     onStop={stop}
-                    onSubmit={(text) => {
-                      submit(text);
+                    onSubmit={(text, files) => {
+                      submit(text, undefined, files);
                       return true;
                     }}
                     tools={<ModelPicker models={models} value={session.model ?? defaultModel} onChange={changeModel} />}

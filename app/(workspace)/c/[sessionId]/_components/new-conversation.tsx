@@ -9,6 +9,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { touchSession } from "@/app/_components/sessions-cache";
 import { whenQuiet } from "@/app/_components/surely";
 import { PageHeader } from "@/app/(workspace)/_components/page-header";
+import type { Attachment } from "./attachments/attachment";
 import { AgentGreeting } from "./composer/agent-greeting";
 import { type AgentChoice, AgentPicker } from "./composer/agent-picker";
 import { Composer, type ComposerHandle } from "./composer/composer";
@@ -75,7 +76,7 @@ export function NewConversation({
     [client, router],
   );
   useEffect(() => {
-    for (const text of outbox.restore(NEW_CONVERSATION, () => false)) composer.current?.insert(text);
+    for (const { text, files } of outbox.restore(NEW_CONVERSATION, () => false)) composer.current?.insert(text, files);
   }, []);
   useEffect(() => {
     if (question) composer.current?.suggest(question);
@@ -86,16 +87,16 @@ export function NewConversation({
       retry: (id) => outbox.retry(NEW_CONVERSATION, id),
       edit(id) {
         const taken = outbox.take(NEW_CONVERSATION, id);
-        if (taken) composer.current?.insert(taken.text);
+        if (taken) composer.current?.insert(taken.text, taken.files);
       },
       discard: (id) => outbox.take(NEW_CONVERSATION, id),
     }),
     [],
   );
 
-  const begin = (text: string) => {
+  const begin = (text: string, files: readonly Attachment[] = []) => {
     if (item) return false;
-    outbox.submit(NEW_CONVERSATION, text, { model, agent: agent?.id ?? null });
+    outbox.submit(NEW_CONVERSATION, text, { files, model, agent: agent?.id ?? null });
     return true;
   };
   const form = (
@@ -132,7 +133,7 @@ export function NewConversation({
             : "mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:justify-center sm:px-6 sm:pb-[18vh]"
         }
       >
-        {!item && agent && <AgentGreeting agent={agent} onAsk={begin} />}
+        {!item && agent && <AgentGreeting agent={agent} onAsk={(text) => begin(text)} />}
         {!item && !agent && (
           <div className="mb-7 px-2 max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:justify-center sm:text-center">
             <h1 className="font-semibold text-[1.7rem] leading-tight tracking-tight">

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { outbox } from "./runs/outbox";
+import { type Outgoing, outbox } from "./runs/outbox";
 import { useOutbox } from "./runs/use-outbox";
 import type { ConversationWindow } from "./window/use-window";
 
 type Handlers = {
-  /** A text that an earlier page could not send, and that is too old to go out unasked. */
-  onLeftover: (text: string) => void;
+  /** What an earlier page could not send, and that is too old to go out unasked. */
+  onLeftover: (leftover: Pick<Outgoing, "text" | "files">) => void;
   /** A message is stored, but the page that has just been read was older than that. */
   onMissing: () => Promise<void>;
 };
@@ -37,7 +37,7 @@ export function useOutboxHandover(
 
   useEffect(() => {
     const here = new Set(latest.current.messages.map((message) => message.id));
-    for (const text of outbox.restore(sessionId, (id) => here.has(id))) latest.current.onLeftover(text);
+    for (const left of outbox.restore(sessionId, (id) => here.has(id))) latest.current.onLeftover(left);
     if (outbox.box(sessionId).activeRun === null) outbox.activeRun(sessionId, null);
   }, [sessionId]);
 }

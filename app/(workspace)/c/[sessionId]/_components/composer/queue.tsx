@@ -1,6 +1,6 @@
 "use client";
 
-import { Clock, Pencil, X } from "lucide-react";
+import { Clock, Paperclip, Pencil, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import type { Outgoing } from "../runs/outbox";
@@ -25,8 +25,14 @@ export function Queue({
         <li key={item.id} className="flex items-center gap-2 ps-2 text-sm">
           <Clock aria-hidden="true" size={14} className="shrink-0 text-ink-faint" />
           <p dir="auto" className="min-w-0 flex-1 truncate">
-            {item.text}
+            {item.text.trim() === "" ? item.files.map(({ name }) => name).join(", ") : item.text}
           </p>
+          {item.files.length > 0 && item.text.trim() !== "" && (
+            <span className="flex shrink-0 items-center gap-0.5 text-ink-faint text-xs tabular-nums">
+              <Paperclip aria-label={t("files.label")} size={12} />
+              {item.files.length}
+            </span>
+          )}
           <span className="shrink-0 text-ink-faint text-xs max-sm:hidden">{t("queued")}</span>
           <IconButton size="sm" label={t("queueEdit")} onClick={() => onEdit(item.id)}>
             <Pencil aria-hidden="true" size={14} />

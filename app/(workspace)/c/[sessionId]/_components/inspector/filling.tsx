@@ -10,6 +10,8 @@ const COLORS: Record<SessionContext["parts"][number]["kind"], string> = {
   memory: "bg-success",
   summary: "bg-warning",
   user_messages: "bg-accent",
+  attachments: "bg-accent/70",
+  knowledge: "bg-success/60",
   assistant_messages: "bg-accent/45",
   tools: "bg-tools",
 };
@@ -71,6 +73,15 @@ export function Filling({ context }: { context: SessionContext }) {
         )}
       </ul>
       <p className={clsx("mt-3.5", smallText)}>{t(used_pct >= 100 ? "filled.shortened" : "filled.explained")}</p>
+      {parts.some(({ kind }) => kind === "attachments" || kind === "knowledge") && (
+        <p className={clsx("mt-2", smallText)}>
+          {t("filled.caps", {
+            file: context.caps.attachment_max_runes,
+            files: context.caps.attachments_max_runes,
+            knowledge: context.caps.knowledge_max_runes,
+          })}
+        </p>
+      )}
     </Section>
   );
 }

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/app/_components/ui/button";
 import type { Message } from "@/lib/http/contract/messages";
+import { filesOf } from "../attachments/attachment";
+import { SentFiles } from "../attachments/sent-files";
 import { isSendKey } from "../composer/send-key";
 import { useAutosize } from "../composer/use-autosize";
 import { useMessageActions } from "./actions-context";
@@ -19,7 +21,8 @@ export function MessageEditor({ message }: { message: Message }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useAutosize(field, text);
   const later = actions.countAfter(message);
-  const usable = text.trim() !== "";
+  const files = filesOf(message);
+  const usable = text.trim() !== "" || files.length > 0;
 
   useEffect(() => {
     const element = field.current;
@@ -38,6 +41,7 @@ export function MessageEditor({ message }: { message: Message }) {
   const resend = () => usable && actions.resend(message, text);
   return (
     <div ref={row} className="rounded-card border border-line-strong bg-surface p-3 focus-within:border-accent">
+      {files.length > 0 && <SentFiles files={files} />}
       <textarea
         ref={field}
         value={text}

@@ -4,9 +4,8 @@ import { memo } from "react";
 import type { Message } from "@/lib/http/contract/messages";
 import type { Outgoing } from "../runs/outbox";
 import { AssistantMessage } from "./assistant-message";
-import { sourceOf } from "./message-text";
 import { OutgoingNote } from "./outgoing-note";
-import { UserBubble, UserMessage } from "./user-message";
+import { UserMessage, UserWords } from "./user-message";
 
 /** A message of the window, or one that is on its way into it. */
 export const MessageRow = memo(function MessageRow({
@@ -37,7 +36,7 @@ export const MessageRow = memo(function MessageRow({
       {message.role === "user" ? (
         outgoing ? (
           <div className="flex flex-col items-end">
-            <UserBubble text={sourceOf(message)} faint={outgoing.state === "failed"} />
+            <UserWords message={message} faint={outgoing.state === "failed"} />
             <OutgoingNote item={outgoing} />
           </div>
         ) : (

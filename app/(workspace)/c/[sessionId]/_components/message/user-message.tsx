@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { lazy, memo, type ReactNode, Suspense, useState } from "react";
 import { surely } from "@/app/_components/surely";
 import type { Message } from "@/lib/http/contract/messages";
+import { filesOf } from "../attachments/attachment";
+import { SentFiles } from "../attachments/sent-files";
 import { MessageBar } from "./message-bar";
 import { sourceOf } from "./message-text";
 
@@ -32,11 +34,33 @@ export const UserMessage = memo(function UserMessage({
   return (
     <div className="flex flex-col items-end">
       {message.name && <p className="mb-1 pr-1 text-ink-faint text-xs">{message.name}</p>}
-      <UserBubble text={sourceOf(message)} startUnfolded={found} />
+      <UserWords message={message} startUnfolded={found} />
       <MessageBar message={message} align="end" />
     </div>
   );
 });
+
+/** What a person said: their files, and their words where there are any. */
+export function UserWords({
+  message,
+  faint = false,
+  startUnfolded = false,
+}: {
+  message: Message;
+  faint?: boolean;
+  startUnfolded?: boolean;
+}) {
+  const files = filesOf(message);
+  const text = sourceOf(message);
+  return (
+    <>
+      {files.length > 0 && <SentFiles files={files} />}
+      {(text.trim() !== "" || files.length === 0) && (
+        <UserBubble text={text} faint={faint} startUnfolded={startUnfolded} />
+      )}
+    </>
+  );
+}
 
 /** More than this of a pasted text is folded. */
 const FOLD_AT = 3_000;

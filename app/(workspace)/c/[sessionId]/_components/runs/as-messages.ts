@@ -1,4 +1,5 @@
 import type { Message } from "@/lib/http/contract/messages";
+import { partOf } from "../attachments/attachment";
 import type { Outgoing } from "./outbox";
 import type { RunFacts } from "./run-record";
 
@@ -9,7 +10,7 @@ export function outgoingMessage(item: Outgoing, sessionId: string, seq: number):
     session_id: sessionId,
     seq,
     role: "user",
-    parts: [{ type: "text", text: item.text }],
+    parts: [{ type: "text", text: item.text }, ...item.files.map(partOf)],
     text: item.text,
     status: "complete",
     error: null,

@@ -1,3 +1,4 @@
+import { isAttachment } from "../attachments/attachment";
 import type { Outgoing } from "./outbox";
 
 /** An unsent message older than this is not sent by itself any more: the conversation may have gone elsewhere. */
@@ -5,7 +6,7 @@ const FRESH_MS = 10 * 60_000;
 
 const key = (sessionId: string) => `cadau:outbox:${sessionId}`;
 
-type Kept = Pick<Outgoing, "id" | "text" | "at" | "model" | "agent">;
+type Kept = Pick<Outgoing, "id" | "text" | "files" | "at" | "model" | "agent">;
 const isKept = (value: unknown): value is Kept =>
   typeof value === "object" &&
   value !== null &&
@@ -22,9 +23,10 @@ const isKept = (value: unknown): value is Kept =>
  */
 export function keepOutgoing(sessionId: string, items: readonly Outgoing[]): void {
   const kept = items.map(
-    ({ id, text, at, model, agent, replaces }): Kept => ({
+    ({ id, text, files, at, model, agent, replaces }): Kept => ({
       id,
       text,
+      files,
       at: replaces ? 0 : at,
       model,
       agent,
@@ -38,7 +40,9 @@ export function forgetOutgoing(sessionId: string): void {
 }
 
 export function restoreOutgoing(sessionId: string, now: number): { waiting: Outgoing[]; old: Kept[] } {
-  const kept = parse(read(key(sessionId))).filter(isKept);
+  const kept = parse(read(key(sessionId)))
+    .filter(isKept)
+    .map(withFiles);
   return {
     waiting: kept
       .filter((item) => now - item.at <= FRESH_MS)
@@ -52,6 +56,12 @@ export function restoreOutgoing(sessionId: string, now: number): { waiting: Outg
     old: kept.filter((item) => now - item.at > FRESH_MS),
   };
 }
+
+/** One that an earlier version of the page has kept has none. */
+const withFiles = (item: Kept): Kept => ({
+  ...item,
+  files: Array.isArray(item.files) ? item.files.filter(isAttachment) : [],
+});
 
 function parse(text: string | null): unknown[] {
   if (text === null) return [];

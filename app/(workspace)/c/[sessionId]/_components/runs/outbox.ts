@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { ApiProblem } from "@/app/_components/api-client";
+import type { Attachment } from "../attachments/attachment";
 import { forgetOutgoing, keepOutgoing, restoreOutgoing } from "./outbox-storage";
 import { runFollowers } from "./run-followers";
 import type { RunFacts } from "./run-record";
@@ -9,6 +10,7 @@ import { sendMessage } from "./send-message";
 export type Outgoing = {
   id: string;
   text: string;
+  files: readonly Attachment[];
   /** An edited message: this one and all later ones make room for it. */
   replaces: { id: string; seq: number } | null;
   model: string | null;
@@ -60,17 +62,17 @@ class Outbox {
   }
 
   /**
-   * Brings back what an earlier page of this browser could not send. Ids in `known` have arrived. Answers the texts
+   * Brings back what an earlier page of this browser could not send. Ids in `known` have arrived. Answers those
    * that are too old to go out unasked.
    */
-  restore(sessionId: string, known: (id: string) => boolean): string[] {
+  restore(sessionId: string, known: (id: string) => boolean): Pick<Outgoing, "text" | "files">[] {
     if (this.#restored.has(sessionId)) return [];
     this.#restored.add(sessionId);
     const { waiting, old } = restoreOutgoing(sessionId, Date.now());
     const { items } = this.box(sessionId);
     const here = new Set(items.map((item) => item.id));
     this.#setItems(sessionId, [...waiting.filter((item) => !known(item.id) && !here.has(item.id)), ...items]);
-    return old.filter((item) => !known(item.id)).map((item) => item.text);
+    return old.filter((item) => !known(item.id));
   }
 
   /** Which run is answering now. When there is none, the next message may go. */
@@ -82,11 +84,12 @@ class Outbox {
   submit(
     sessionId: string,
     text: string,
-    given: { replaces?: Outgoing["replaces"]; model?: string | null; agent?: string | null } = {},
+    given: Partial<Pick<Outgoing, "files" | "replaces" | "model" | "agent">> = {},
   ): void {
     const item: Outgoing = {
       id: uuidv7(),
       text,
+      files: given.files ?? [],
       replaces: given.replaces ?? null,
       model: given.model ?? null,
       agent: given.agent ?? null,
@@ -125,13 +128,14 @@ class Outbox {
     if (next) void this.#send(sessionId, next);
   }
 
-  async #send(sessionId: string, { id, text, replaces, model, agent }: Outgoing): Promise<void> {
+  async #send(sessionId: string, { id, text, files, replaces, model, agent }: Outgoing): Promise<void> {
     this.#change(sessionId, id, (item) => ({ ...item, state: "sending" }));
     try {
       const facts = await sendMessage({
         sessionId: sessionId === NEW_CONVERSATION ? undefined : sessionId,
         messageId: id,
         text,
+        fileIds: files.map((file) => file.id),
         replaceFrom: replaces?.id,
         model: model ?? undefined,
         agentId: agent ?? undefined,

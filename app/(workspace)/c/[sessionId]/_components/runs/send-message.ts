@@ -7,6 +7,8 @@ export type SendRequest = {
   sessionId?: string | undefined;
   messageId: string;
   text: string;
+  /** Of files that the server has already. */
+  fileIds: readonly string[];
   replaceFrom?: string | undefined;
   model?: string | undefined;
   /** Of a new conversation. */
@@ -28,8 +30,13 @@ export async function sendMessage(request: SendRequest): Promise<RunFacts> {
   }
 }
 
+const partsOf = (text: string, fileIds: readonly string[]) => [
+  ...(text.trim() === "" ? [] : [{ type: "text", text }]),
+  ...fileIds.map((file_id) => ({ type: "file", file_id })),
+];
+
 async function post(
-  { sessionId, messageId, text, replaceFrom, model, agentId }: SendRequest,
+  { sessionId, messageId, text, fileIds, replaceFrom, model, agentId }: SendRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   try {
@@ -38,7 +45,7 @@ async function post(
       headers: { "content-type": "application/json", accept: "text/event-stream" },
       body: JSON.stringify({
         ...(sessionId && { session_id: sessionId }),
-        message: { id: messageId, text },
+        message: { id: messageId, ...(fileIds.length === 0 ? { text } : { parts: partsOf(text, fileIds) }) },
         ...(replaceFrom && { replace_from: replaceFrom }),
         ...(model && { model }),
         ...(agentId && { agent_id: agentId }),
