@@ -8,6 +8,8 @@ export type Passage = {
   quote: string;
   score: number /** The share of the asked words in it. */;
   coverage: number;
+  /** Which of the messages. */
+  message: number;
 };
 
 // Words that are in every question and so say nothing about where its answer is.
@@ -122,7 +124,10 @@ export function lookUp(question: string, messages: readonly Spoken[]): Passage[]
     const quote = around(texts[sentence.message] ?? [], sentence.place);
     // Said again in the same words it is no second finding.
     if (passages.some((better) => better.quote.includes(sentence.text))) continue;
-    passages.push({ role: message.role, quote, score, coverage: sentence.terms.size / asked.size });
+    passages.push({
+      ...{ role: message.role, quote, score, coverage: sentence.terms.size / asked.size },
+      message: sentence.message,
+    });
   }
   return passages;
 }

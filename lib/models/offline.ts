@@ -3,13 +3,15 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
+  LanguageModelV4FinishReason,
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { FILE_OPENING } from "@/lib/files/part";
 import type { Spoken } from "./lookup";
-import { offlineAnswer } from "./offline-answer";
+import { offlineReply } from "./offline-answer";
+import { answeredIn, foundBy, nextCalls } from "./offline-tools";
 import { OFFLINE_REF, parseRef } from "./ref";
 
 /** It reads all that it is given; the bound only keeps a look-up from taking noticeable time. */
@@ -34,12 +36,14 @@ export function offlineModel({ paceMs = PACE_MS }: { paceMs?: number } = {}): La
     provider: "offline",
     modelId: parseRef(OFFLINE_REF)?.model ?? OFFLINE_REF,
     supportedUrls: {},
-    async doGenerate({ prompt }) {
-      const content: LanguageModelV4Content[] = [{ type: "text", text: answerTo(prompt) }];
-      return { content, finishReason: { unified: "stop", raw: "stop" }, usage: USAGE, warnings: [] };
+    async doGenerate(options) {
+      const { text, calls } = stepFor(options);
+      const content: LanguageModelV4Content[] = calls.length > 0 ? calls : [{ type: "text", text }];
+      return { content, finishReason: finishOf(calls), usage: USAGE, warnings: [] };
     },
-    async doStream({ prompt, abortSignal }) {
-      return { stream: streamWords(answerTo(prompt), paceMs, abortSignal) };
+    async doStream(options) {
+      const { text, calls } = stepFor(options);
+      return { stream: calls.length > 0 ? streamCalls(calls) : streamWords(text, paceMs, options.abortSignal) };
     },
   };
 }
@@ -63,7 +67,44 @@ function spokenIn(prompt: LanguageModelV4Prompt): Spoken[] {
 
 const isMaterial = (text: string) => text.startsWith(FILE_OPENING) || text.startsWith(KNOWLEDGE_OPENING);
 
-const answerTo = (prompt: LanguageModelV4Prompt) => offlineAnswer(spokenIn(prompt), memoryIn(prompt));
+type Call = Extract<LanguageModelV4Content, { type: "tool-call" }>;
+
+/** What it does next: look further where it was given tools and what is asked is not in what it knows, else answer. */
+function stepFor({ prompt, tools, toolChoice }: LanguageModelV4CallOptions): { text: string; calls: Call[] } {
+  const [spoken, memory, answered] = [spokenIn(prompt), memoryIn(prompt), answeredIn(prompt)];
+  const reply = offlineReply(spoken, memory, foundBy(answered));
+  const offered = new Set(toolChoice?.type === "none" ? [] : tools?.map(({ name }) => name));
+  const asked = spoken.findLast(({ role }) => role === "user")?.text.trim() ?? "";
+  // Looks when it knows nothing; reads on when looking has brought something.
+  const goesOn = reply.missing === (answered.length === 0);
+  const calls = goesOn ? nextCalls(asked, offered, answered) : [];
+  return {
+    text: reply.text,
+    calls: calls.map(({ name, input }, i) => ({
+      type: "tool-call",
+      toolCallId: `look-${answered.length + i + 1}`,
+      toolName: name,
+      input: JSON.stringify(input),
+    })),
+  };
+}
+
+const finishOf = (calls: readonly Call[]): LanguageModelV4FinishReason =>
+  calls.length > 0 ? { unified: "tool-calls", raw: "tool_calls" } : { unified: "stop", raw: "stop" };
+
+function streamCalls(calls: readonly Call[]): ReadableStream<LanguageModelV4StreamPart> {
+  const parts: LanguageModelV4StreamPart[] = [
+    { type: "stream-start", warnings: [] },
+    ...calls,
+    { type: "finish", finishReason: finishOf(calls), usage: USAGE },
+  ];
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+}
 
 /** The lines of what an agent is told of its memory. */
 function memoryIn(prompt: LanguageModelV4Prompt): string[] {
@@ -91,7 +132,7 @@ function streamWords(
       yield { type: "text-delta", id, delta };
     }
     yield { type: "text-end", id };
-    yield { type: "finish", finishReason: { unified: "stop", raw: "stop" }, usage: USAGE };
+    yield { type: "finish", finishReason: finishOf([]), usage: USAGE };
   }
   const written = parts();
   return new ReadableStream({

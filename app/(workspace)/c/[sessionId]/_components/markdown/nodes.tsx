@@ -1,12 +1,13 @@
 import type { AlignType, List, ListItem, Nodes, RootContent, Table } from "mdast";
 import type { InlineMath } from "mdast-util-math";
+import NextLink from "next/link";
 import { useTranslations } from "next-intl";
 import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import { CodeBlock } from "./code-block";
 import { DiagramBlock } from "./diagram-block";
 import { isSingleDollarFormula } from "./maths-delimiters";
 import type { Definitions } from "./parse";
-import { safeImage, safeLink } from "./safe-url";
+import { isOwnPage, safeImage, safeLink } from "./safe-url";
 
 const Formula = lazy(() => import("./formula"));
 
@@ -243,6 +244,13 @@ const joinedChinese = (text: string): string =>
 function Link({ url, title, children }: { url: string; title?: string | null | undefined; children: ReactNode }) {
   const href = safeLink(url);
   if (!href) return children;
+  if (isOwnPage(href)) {
+    return (
+      <NextLink href={href} prefetch={false} {...(title && { title })}>
+        {children}
+      </NextLink>
+    );
+  }
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" {...(title && { title })}>
       {children}

@@ -17,11 +17,23 @@ describe("a link in a message", () => {
     "vbscript:x",
     "file:///etc/passwd",
     "/settings",
+    "/c/0199aaaa-0000-7000-8000-000000000001/../../settings",
+    "/c/0199aaaa-0000-7000-8000-000000000001?m=x&y=1",
+    "/agents/0199aaaa-0000-7000-8000-000000000001/settings",
     "//example.org",
     "blob:https://a/b",
   ])("%j is text", (url) => {
     expect(safeLink(url)).toBeNull();
   });
+});
+
+test.each([
+  "/c/0199aaaa-0000-7000-8000-000000000001?m=0199aaaa-0000-7000-8000-000000000002",
+  "/c/0199aaaa-0000-7000-8000-000000000001",
+  "/agents/0199aaaa-0000-7000-8000-000000000001/entries/0199aaaa-0000-7000-8000-000000000002",
+  "/agents/0199aaaa-0000-7000-8000-000000000001/notes?day=2026-03-02",
+])("%s is a source that may be opened", (url) => {
+  expect(safeLink(url)).toBe(url);
 });
 
 describe("a picture in a message", () => {
