@@ -88,7 +88,7 @@ for (const locale of ["en", "zh-CN"] as const) {
     await page.locator("summary").filter({ hasText: "120,000" }).scrollIntoViewIfNeeded();
     await picture(page, "checkpoint");
     await page.locator("summary").filter({ hasText: "/timetable" }).click();
-    await page.getByRole("button", { name: words("tools.showAll") }).click();
+    await page.getByRole("button", { name: words("tools.showAll") }).last().click();
     await picture(page, "long");
   });
 }
