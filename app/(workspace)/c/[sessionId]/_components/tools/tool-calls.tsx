@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { LazyWords } from "@/app/_components/lazy-words";
@@ -119,7 +120,7 @@ function GroupLine({ parts, answer }: { parts: readonly Part[]; answer: AnswerOf
         ) : (
           <>
             {t("steps", { count: calls.length })}
-            <span className="text-ink-faint"> · {format.list(deeds(stands), { type: "unit" })}</span>
+            <span className="text-ink-faint"> · {format.list(deeds(stands), { type: "conjunction" })}</span>
           </>
         )}
       </span>
@@ -135,11 +136,17 @@ function Counts({ states }: { states: readonly CallState[] }) {
   const t = useTranslations("tools");
   const count = (state: CallState) => states.filter((each) => each === state).length;
   const [failed, denied, unknown] = [count("failed"), count("denied"), count("unknown")];
+  // A phone has room for the worst of them.
+  const lesser = (worse: boolean) => (worse ? "max-sm:hidden" : "");
   return (
     <>
       {unknown > 0 && <Tag className="bg-warning-soft text-warning">{t("unknowns", { count: unknown })}</Tag>}
-      {denied > 0 && <Tag className="bg-ink/6 text-ink-muted">{t("denials", { count: denied })}</Tag>}
-      {failed > 0 && <Tag className="text-danger">{t("failures", { count: failed })}</Tag>}
+      {failed > 0 && <Tag className={clsx("text-danger", lesser(unknown > 0))}>{t("failures", { count: failed })}</Tag>}
+      {denied > 0 && (
+        <Tag className={clsx("bg-ink/6 text-ink-muted", lesser(unknown + failed > 0))}>
+          {t("denials", { count: denied })}
+        </Tag>
+      )}
     </>
   );
 }
