@@ -10,11 +10,11 @@ export type LooseEnd = "process_lost" | "ended";
 const SAYS: Record<LooseEnd, { unknown: string; unmade: string }> = {
   process_lost: {
     unknown: `${UNKNOWN} the server went down while this ran. It may or may not have taken effect: look before doing it again.`,
-    unmade: "The server went down before this had an answer.",
+    unmade: "process_lost: The server went down before this had an answer.",
   },
   ended: {
     unknown: `${UNKNOWN} the answer ended while this ran. It may or may not have taken effect: look before doing it again.`,
-    unmade: "The answer ended before this had an answer.",
+    unmade: "stopped: The answer ended before this had an answer.",
   },
 };
 

@@ -4,6 +4,7 @@ import { lazy, memo, Suspense } from "react";
 import { surely } from "@/app/_components/surely";
 import { memoryPartOf } from "../memory/kept";
 import { checkpointOf } from "../tools/checkpoint-part";
+import { ServerAway, serverAwayOf } from "../tools/server-away";
 import type { AnswerOfCalls } from "../tools/tool-calls";
 import { LongMarkdown } from "./long-markdown";
 import type { Part } from "./message-text";
@@ -34,6 +35,8 @@ export const MessagePartView = memo(function MessagePartView({ part, growing }: 
       </Suspense>
     );
   }
+  const away = serverAwayOf(part);
+  if (away !== null) return <ServerAway server={away} />;
   const checkpoint = checkpointOf(part);
   if (!checkpoint) return null;
   return (

@@ -68,6 +68,7 @@ const REASONS = [
   "timeout",
   "unreachable",
   "stopped",
+  "process_lost",
   "internal",
   "unknown_tool",
 ] as const;
