@@ -2,6 +2,7 @@
 
 import { Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { LazyWords } from "@/app/_components/lazy-words";
 import type { Part } from "../message/message-text";
 
 /** The server whose tools an answer had to do without; null for other parts. */
@@ -14,6 +15,14 @@ export function serverAwayOf(part: Part): string | null {
 }
 
 export function ServerAway({ server }: { server: string }) {
+  return (
+    <LazyWords of="tools">
+      <Line server={server} />
+    </LazyWords>
+  );
+}
+
+function Line({ server }: { server: string }) {
   const t = useTranslations("tools");
   return (
     <p className="flex items-center gap-2 py-0.5 text-ink-muted text-sm">
