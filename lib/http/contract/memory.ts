@@ -249,7 +249,12 @@ export const MemoryHit = z
       score: z.number(),
     }),
   ])
-  .meta({ id: "MemoryHit" });
+  .meta({
+    id: "MemoryHit",
+    examples: [
+      { kind: "note", day: "2026-03-02", passage: 0, snippet: "We planted <mark>walnut</mark> trees.", score: 3.114 },
+    ],
+  });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 
 export const searchMemory = contract({
