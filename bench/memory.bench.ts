@@ -39,6 +39,7 @@ export async function run(): Promise<void> {
     const { recalled } = await import("@/lib/memory/recall");
     const { getEntry } = await import("@/lib/memory/entry-edit");
     const { listEntries, searchMemory } = await import("@/lib/memory/entry-list");
+    const { findInMemory } = await import("@/lib/memory/search");
     const { getNote } = await import("@/lib/memory/notes");
     const timed = (task: () => Promise<unknown>) => async () => {
       const started = performance.now();
@@ -54,6 +55,7 @@ export async function run(): Promise<void> {
         recall: timed(() => recalled(db, talk, 1_000_000)),
         prompt: timed(() => promptOf(db, talk, { windowTokens: 200_000, rememberedTokens: null, taughtFactor: null })),
         search: timed(() => searchMemory(actor, agentId, "lisbon plain", FEW)),
+        found: timed(() => findInMemory(actor, agentId, "what was said of lisbon", FEW)),
         miss: timed(() => searchMemory(actor, agentId, "nothing-of-it", FEW)),
       };
     };
@@ -61,7 +63,7 @@ export async function run(): Promise<void> {
     const samples = await interleaved(
       {
         ...{ listFew: a.list, listMany: b.list, openFew: a.open, openMany: b.open, noteFew: a.note, noteMany: b.note },
-        ...{ recall: b.recall, promptFew: a.prompt, prompt: b.prompt, search: b.search, miss: b.miss },
+        ...{ recall: b.recall, promptFew: a.prompt, prompt: b.prompt, search: b.search, found: b.found, miss: b.miss },
       },
       { rounds: 200, warmUp: 40 },
     );
@@ -79,6 +81,7 @@ export async function run(): Promise<void> {
       `${ms(at("prompt"))}, ${ms(at("promptFew"))} of 10 entries`,
     );
     report("search over 10,000 entries, of 20 ms", at("search") / 20, 1, ms(at("search")));
+    report("search of entries and notes by terms, of 20 ms", at("found") / 20, 1, ms(at("found")));
     report("search without a hit, of 20 ms", at("miss") / 20, 1, ms(at("miss")));
   }
 

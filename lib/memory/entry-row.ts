@@ -8,6 +8,7 @@ import { textIn } from "./file-text";
 import { fingerprintOf } from "./fingerprint";
 import { type FileProblem, type ParsedEntry, parseEntry } from "./front-matter";
 import type { MemoryHome } from "./home";
+import { entryTerms } from "./memory-terms";
 
 /** A larger file is no entry: every search and every prompt would carry it. */
 export const ENTRY_BYTES = 1024 * 1024;
@@ -56,6 +57,7 @@ export function rowOf(home: MemoryHome, file: string, disk: EntryOnDisk): Row {
     ...{ title: entry.title, kind: entry.kind, tags: entry.tags, pinned: entry.pinned, body: entry.body },
     supersededBy: entry.supersededBy,
     searchText: fold([entry.title, entry.tags.join(" "), entry.body].join("\n")),
+    terms: entryTerms(home, entry),
     fingerprint: fingerprintOf(said),
     sourceSessionId: entry.source?.sessionId ?? null,
     sourceMessageIds: entry.source?.messageIds ?? [],
@@ -81,6 +83,7 @@ function problemRow(
     ...{ title: place.file.replace(/\.md$/, ""), kind: "note", tags: [], pinned: false, body },
     ...{ supersededBy: null, sourceSessionId: null, sourceMessageIds: [] },
     searchText: fold(`${place.file}\n\n${body}`),
+    terms: entryTerms(home, { title: place.file, tags: [], body }),
     fingerprint: fingerprintOf(body),
     runes: countRunes(body),
     problem,

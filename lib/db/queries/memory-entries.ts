@@ -72,9 +72,9 @@ export type EntryFilters = {
 };
 /** Of the texts as much as a list shows: a page of entries may hold many megabytes of them. */
 const LISTED_RUNES = 300;
-const { searchText: _, ...shown } = getTableColumns(e);
+const { searchText: _, terms: _terms, ...shown } = getTableColumns(e);
 const listed = { ...shown, body: sql<string>`left(${e.body}, ${sql.raw(String(LISTED_RUNES))})`.as("head") };
-export type ListedEntry = Omit<EntryRow, "searchText">;
+export type ListedEntry = Omit<EntryRow, "searchText" | "terms">;
 export type EntryPlace = { updatedAt: Date; id: string };
 
 const holds = (word: string) => sql`strpos(${e.searchText}, ${word}) > 0`;

@@ -234,15 +234,40 @@ export const entryHistory = contract({
   errors: ["not_found"],
 });
 
+const snippet = z.string().meta({
+  description: "The passage that answers best, as HTML: escaped, with <mark> around what was found",
+  examples: ["Likes <mark>green tea</mark> in the morning"],
+});
+export const MemoryHit = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("entry"), entry_id: Uuid, title: z.string(), snippet, score: z.number() }),
+    z.object({
+      kind: z.literal("note"),
+      day: z.string().meta({ examples: ["2026-03-02"] }),
+      passage: z.int().meta({ description: "Which passage of the note it is: 0, 1, 2 …" }),
+      snippet,
+      score: z.number(),
+    }),
+  ])
+  .meta({
+    id: "MemoryHit",
+    examples: [
+      { kind: "note", day: "2026-03-02", passage: 0, snippet: "We planted <mark>walnut</mark> trees.", score: 3.114 },
+    ],
+  });
+export type MemoryHit = z.infer<typeof MemoryHit>;
+
 export const searchMemory = contract({
   method: "GET",
   path: "/agents/{id}/memory/search",
   access: "read",
-  summary: "Find entries",
-  description: "All words have to be in an entry; those with words in their title come first.",
+  summary: "Find entries and notes",
+  description:
+    "entries: those with all words, as parts of words; with words in their title first. hits: entries and passages of daily " +
+    "notes with any of the words, in any form of them, best first.",
   params: AgentParams,
   query: z.object({ q: Text(200).min(1), limit: limit(20, 100) }),
-  response: z.object({ entries: z.array(EntrySummary) }),
+  response: z.object({ entries: z.array(EntrySummary), hits: z.array(MemoryHit) }),
   errors: ["not_found"],
 });
 
