@@ -47,7 +47,7 @@ describe("a conversation with an agent", () => {
     await converse(me, "#say hello", { agent_id: agent.id });
     await converse(me, "#say hello");
     const [withAgent, plain] = chats().map(systemOf);
-    expect(withAgent?.[0]).toMatch(/Your name is "Scout"\.[\s\S]*Speak like a scout\.$/);
+    expect(withAgent?.[0]).toMatch(/Your name is "Scout"\.[\s\S]*Speak like a scout\./);
     expect(withAgent?.[1]).toContain("- Lives in Lisbon: Moved there in 2026.");
     expect(plain).toHaveLength(1);
     expect(withAgent?.[0]).toContain(plain?.[0]);
