@@ -37,7 +37,7 @@ export type MessageSearch = {
 /** How many candidates are looked at whole: what is learnt of them then can change their order. */
 const MOST_CANDIDATES = 100;
 /** Of a first page, where the question names no speaker and no day, and little can change. */
-const FEWER_CANDIDATES = 60;
+const FEWER_CANDIDATES = 40;
 const FIRST_PAGE = 20;
 const NEWEST_LOOKED_AT = 3_000;
 /** What is read of each at first, and where a phrase must be in it. */
