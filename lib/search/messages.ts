@@ -34,8 +34,11 @@ export type MessageSearch = {
   cursor?: string | undefined;
 };
 
-/** How many candidates are looked at whole. */
+/** How many candidates are looked at whole: what is learnt of them then can change their order. */
 const MOST_CANDIDATES = 100;
+/** Of a first page, where the question names no speaker and no day, and little can change. */
+const FEWER_CANDIDATES = 40;
+const FIRST_PAGE = 20;
 const NEWEST_LOOKED_AT = 3_000;
 /** What is read of each at first, and where a phrase must be in it. */
 const HEAD_RUNES = 1_000;
@@ -66,7 +69,7 @@ export async function searchMessages(actor: Actor, search: MessageSearch): Promi
   const { offset, asOf } = placeIn(cursorScope, search.cursor);
   if (asksNothing(query)) return { hits: [], next_cursor: null, reason: "nothing_to_search" };
   const scope = scopeOf(actor, query, search, search.cursor === undefined ? undefined : asOf);
-  const { ranked, found, wanted } = await rank(db, actor, scope, query);
+  const { ranked, found, wanted } = await rank(db, actor, scope, query, offset + limit);
   const page = ranked.slice(offset, offset + limit);
   return {
     hits: await presentHits(db, actor, scope, page, wanted),
@@ -117,15 +120,15 @@ function scopeOf(actor: Actor, query: Query, search: MessageSearch, asOf: Date |
 type Told = Pick<SearchPage, "reason" | "corrected">;
 type Outcome = { ranked: Ranked[]; found: Told; wanted: Wanted };
 
-async function rank(db: Db, actor: Actor, scope: Scope, query: Query): Promise<Outcome> {
+async function rank(db: Db, actor: Actor, scope: Scope, query: Query, depth: number): Promise<Outcome> {
   if (query.terms.length === 0 && query.days.length === 0) return await newestOf(db, actor, scope);
   if (query.phrases.length > 0) {
-    const strict = await rankWords(db, actor, scope, query);
+    const strict = await rankWords(db, actor, scope, query, depth);
     if (strict.ranked.length > 0) return strict;
-    const loose = await rankWords(db, actor, scope, { ...query, phrases: [] });
+    const loose = await rankWords(db, actor, scope, { ...query, phrases: [] }, depth);
     return { ...loose, found: { ...loose.found, ...(loose.ranked.length > 0 && { reason: "phrase_not_found" }) } };
   }
-  return await rankWords(db, actor, scope, query);
+  return await rankWords(db, actor, scope, query, depth);
 }
 
 /** Where only filters are given: what they leave, newest first. */
@@ -139,7 +142,7 @@ async function newestOf(db: Db, actor: Actor, scope: Scope): Promise<Outcome> {
 /** A word that is looked for: what it was in the question, and the terms that will do. */
 type Word = { asked: string; terms: string[]; weight: number };
 
-async function rankWords(db: Db, actor: Actor, given: Scope, query: Query): Promise<Outcome> {
+async function rankWords(db: Db, actor: Actor, given: Scope, query: Query, depth: number): Promise<Outcome> {
   const salt = messageSalt(actor);
   const numbers = (terms: readonly string[]) => terms.map((term) => hashTerm(salt, term));
   const scope = {
@@ -174,7 +177,10 @@ async function rankWords(db: Db, actor: Actor, given: Scope, query: Query): Prom
     }),
   );
   const runes = query.phrases.length > 0 ? PHRASE_RUNES : HEAD_RUNES;
-  const rows = await readPlaces(db, actor, scope, found.candidates(MOST_CANDIDATES), runes);
+  const named = query.days.length > 0 || query.terms.some((term) => speakers.has(`by:${term}`));
+  const isPlain = !named && query.phrases.length === 0 && depth <= FIRST_PAGE;
+  const candidates = found.candidates(isPlain ? FEWER_CANDIDATES : MOST_CANDIDATES);
+  const rows = await readPlaces(db, actor, scope, candidates, runes);
   const fields = fieldsOf(query, rows, frequencies.all);
   const now = Date.now();
   const ranked = rows
