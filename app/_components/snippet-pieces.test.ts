@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { expect, it } from "vitest";
 import { escapeHtml } from "@/lib/search/snippet";
-import { snippetPieces } from "./snippet-pieces";
+import { snippetPieces, withMarks } from "./snippet-pieces";
 
 it("tells what was found from what stands around it", () => {
   expect(snippetPieces("…<mark>Tram</mark> 28 &amp; 12&lt;3")).toEqual([
@@ -30,3 +30,9 @@ test.prop([fc.array(fc.tuple(fc.string({ unit: "grapheme" }), fc.boolean()))])(
     ).toBe(whole);
   },
 );
+
+test("of hits those with marks are shown, and all where no words were asked for", () => {
+  const [found, near] = [{ snippet: "the <mark>tram</mark>" }, { snippet: "yes, that one" }];
+  expect(withMarks([found, near])).toEqual([found]);
+  expect(withMarks([near])).toEqual([near]);
+});

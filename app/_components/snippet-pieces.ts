@@ -19,3 +19,12 @@ export function snippetPieces(snippet: string): Piece[] {
 
 const unescaped = (text: string) =>
   text.replace(/&(lt|gt|quot|#39|amp);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
+/**
+ * Those whose snippet has a mark. A search also finds what was said around the words, which helps a model that looks for
+ * an answer; a person who looks for words wants to see them. All of them where none has a mark: then no words were asked for.
+ */
+export function withMarks<Hit extends { snippet: string }>(hits: readonly Hit[]): Hit[] {
+  const marked = hits.filter(({ snippet }) => snippet.includes("<mark>"));
+  return marked.length > 0 ? marked : [...hits];
+}

@@ -24,7 +24,10 @@ const Hits = z.object({
     }),
   ),
 });
-const Entries = z.object({ entries: z.array(z.object({ title: z.string(), text: z.string(), link: z.string() })) });
+const Memory = z.object({
+  entries: z.array(z.object({ title: z.string(), text: z.string(), link: z.string() })),
+  notes: z.array(z.object({ day: z.string(), text: z.string(), link: z.string() })),
+});
 const Messages = z.object({
   title: z.string(),
   messages: z.array(z.object({ role: z.string(), text: z.string(), link: z.string() })),
@@ -66,8 +69,13 @@ export function foundBy(answered: readonly Answered[]): FoundElsewhere[] {
     const read = Messages.safeParse(value).data;
     if (read)
       return read.messages.map(({ role, text, link }) => ({ text, role: roleOf(role), title: read.title, link }));
-    const entries = Entries.safeParse(value).data?.entries;
-    if (entries) return entries.map(({ title, text, link }) => ({ text: text || title, role: null, title, link }));
+    const memory = Memory.safeParse(value).data;
+    if (memory) {
+      return [
+        ...memory.entries.map(({ title, text, link }) => ({ text: text || title, role: null, title, link })),
+        ...memory.notes.map(({ day, text, link }) => ({ text, role: null, title: day, link })),
+      ];
+    }
     const hits = Hits.safeParse(value).data?.hits ?? [];
     return hits.map(({ excerpt, speaker, title, link }) => ({ text: excerpt, role: roleOf(speaker), title, link }));
   });

@@ -59,13 +59,17 @@ function spokenIn(prompt: LanguageModelV4Prompt): Spoken[] {
     if (role !== "user" && role !== "assistant") return [];
     const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
     // Files and knowledge are not what was asked, but what it is looked up in.
-    const material = texts.filter((text) => isMaterial(text));
+    const material = texts.filter((text) => isMaterial(text)).map(withoutFrame);
     const said = texts.filter((text) => !isMaterial(text)).join("\n\n");
     return [...material.map((text) => ({ role, text })), { role, text: said }];
   });
 }
 
 const isMaterial = (text: string) => text.startsWith(FILE_OPENING) || text.startsWith(KNOWLEDGE_OPENING);
+
+/** Without the lines that set it apart: a quote is of what stands between them. */
+const withoutFrame = (text: string) =>
+  text.startsWith(FILE_OPENING) ? text.split("\n").slice(2, -1).join("\n") : text;
 
 type Call = Extract<LanguageModelV4Content, { type: "tool-call" }>;
 

@@ -1,5 +1,6 @@
 import { foldMapped } from "./fold";
 import { findPhrase } from "./phrase";
+import { readable } from "./readable";
 import { tokensOf } from "./tokens";
 
 export type Mark = { start: number; end: number; term: string; weight: number };
@@ -16,9 +17,13 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-/** The passage of `text` that says most of what is looked for, as HTML: escaped, with `<mark>` around whole graphemes. */
-export function snippetOf(text: string, wanted: Wanted): string {
-  const marks = marksIn(text, wanted);
+/** The passage of `source` that says most of what is looked for, as HTML: escaped, with `<mark>` around whole graphemes. */
+export function snippetOf(source: string, wanted: Wanted): string {
+  const plain = readable(source);
+  const found = marksIn(plain, wanted);
+  // What was looked for may stand in an address that a reader does not see.
+  const inMarkup = found.length === 0 && plain !== source ? marksIn(source, wanted) : [];
+  const [text, marks] = inMarkup.length > 0 ? [source, inMarkup] : [plain, found];
   const [from, to] = bestWindow(text, marks);
   let html = from > 0 ? "…" : "";
   let marked = false;

@@ -6,6 +6,7 @@ import { MarkedText } from "@/app/_components/marked-text";
 import { messagePath } from "@/app/_components/message-path";
 import { queryKeys } from "@/app/_components/query-keys";
 import { type ListData, sessionsIn } from "@/app/_components/session-list";
+import { withMarks } from "@/app/_components/snippet-pieces";
 import type { Session } from "@/lib/http/contract/sessions";
 import { pinnedList, recentList } from "../session-list-options";
 import type { Entry, EntryGroup } from "./entry";
@@ -95,7 +96,7 @@ export function useGroups(
     {
       id: "messages",
       label: t("messages"),
-      entries: found.messages.list.map((hit) => ({
+      entries: withMarks(found.messages.list).map((hit) => ({
         id: `message ${hit.message_id}`,
         icon: <MessageSquare aria-hidden="true" size={16} />,
         title: hit.session_title || tShell("untitled"),

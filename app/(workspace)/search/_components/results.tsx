@@ -4,6 +4,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { SearchX, TextSearch } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { problemSentence } from "@/app/_components/problem-sentence";
+import { withMarks } from "@/app/_components/snippet-pieces";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { Skeleton } from "@/app/_components/ui/skeleton";
@@ -43,7 +44,7 @@ export function Results({ filters, query, busy, agents, onMore, onSession }: Pro
   const { data } = query;
   if (!data || filters.q === "") return filters.q === "" && !data ? null : <ResultsSkeleton />;
   const [head] = data.pages;
-  const pages = data.pages.map(({ hits }) => hits);
+  const pages = data.pages.map(({ hits }) => withMarks(hits));
   const count = pages.reduce((sum, hits) => sum + hits.length, 0);
   // In one conversation alone nothing is left out.
   const groups = groupHits(filters.session ? [pages.flat()] : pages, filters.session !== "");

@@ -9,8 +9,8 @@ const INTERNAL = /^\/(?:c|agents)\/[0-9a-f-]{36}(?:[/?#]|$)/;
 /** What of an answer leads somewhere in the product: messages, conversations, entries, days. Of others' addresses nothing. */
 export function foundIn(output: unknown): Found[] {
   const members = membersOf(output);
-  const listed = Object.values(members).find((value): value is unknown[] => Array.isArray(value) && value.some(leads));
-  const candidates = listed ?? (leads(members) ? [members] : []);
+  const listed = Object.values(members).flatMap((value) => (Array.isArray(value) && value.some(leads) ? value : []));
+  const candidates: unknown[] = listed.length === 0 && leads(members) ? [members] : listed;
   return candidates.slice(0, MOST).flatMap((candidate) => {
     const item = membersOf(candidate);
     const { link } = item;
