@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseQuery } from "./query";
 import { readable } from "./readable";
 import { snippetOf } from "./snippet";
 
@@ -12,7 +13,8 @@ test.each([
 });
 
 test("an address that was looked for is shown as it stands", () => {
-  const wanted = { weights: new Map([["harbour", 1]]), phrases: [] };
+  const terms = parseQuery("harbour", "UTC").terms;
+  const wanted = { weights: new Map(terms.map((term) => [term, 1])), phrases: [] };
   expect(snippetOf("See [this](https://harbour.example/x)", wanted)).toContain("<mark>harbour</mark>");
   expect(snippetOf("See [the harbour](https://example.org)", wanted)).toBe("See the <mark>harbour</mark>");
 });
