@@ -18,7 +18,7 @@ import { type OtherProcess, startOtherProcess } from "@/test/support/other-proce
 import { startRunLoops, stopRunLoops } from "./loop";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // Other processes take their time to start.
-const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "24000", RUN_LEASE_MS: "2000" });
+const { provider } = withChat({ CHAT_CONTEXT_LIMIT_RUNES: "29000", RUN_LEASE_MS: "2000" });
 
 let me: Actor;
 let agent: AgentRow;

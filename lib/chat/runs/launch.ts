@@ -8,7 +8,6 @@ import { kickMemory } from "@/lib/memory/background";
 import { runEnded, runStarted } from "@/lib/operations/metrics";
 import { type Ending, internalFailure, lastChunks, standing } from "./ending";
 import { looseEnds } from "./loose-ends";
-import { mayHaveEffect } from "./offered-tools";
 import { type Performed, perform, type Task } from "./perform";
 import { partsOf } from "./reduce";
 import { ActiveRun, runs } from "./registry";
@@ -28,7 +27,8 @@ async function live(run: ActiveRun, task: Task): Promise<void> {
   log.info("chat_run_started", { model: run.row.model });
   const performed = await answerOf(run, task);
   const wanted = performed.ending;
-  run.append(...looseEnds(partsOf(run.log.chunks()), mayHaveEffect(task.offer), "ended"));
+  // A call that was made has its result by now, or says that it is unknown: of the others nothing was done.
+  run.append(...looseEnds(partsOf(run.log.chunks()), () => false, "ended"));
   run.phase = "settling";
   const parts = partsOf(run.log.chunks());
   const budgetOf = (session: SessionRow) => budgetUnder(session, task.model);

@@ -7,16 +7,11 @@ export const UNKNOWN = "unknown:";
 /** Why a run ended with calls that have no result. */
 export type LooseEnd = "process_lost" | "ended";
 
-const SAYS: Record<LooseEnd, { unknown: string; unmade: string }> = {
-  process_lost: {
-    unknown: `${UNKNOWN} the server went down while this ran. It may or may not have taken effect: look before doing it again.`,
-    unmade: "process_lost: The server went down before this had an answer.",
-  },
-  ended: {
-    unknown: `${UNKNOWN} the answer ended while this ran. It may or may not have taken effect: look before doing it again.`,
-    unmade: "stopped: The answer ended before this had an answer.",
-  },
+const SAYS: Record<LooseEnd, string> = {
+  process_lost: "process_lost: The server went down before this had an answer.",
+  ended: "stopped: The answer ended before this call was made.",
 };
+const LOST = `${UNKNOWN} the server went down while this ran. It may or may not have taken effect: look before doing it again.`;
 
 /**
  * What closes the calls of a message that ended without their results. One that may have changed something is said to
@@ -31,9 +26,7 @@ export function looseEnds(parts: MessageParts, hasEffect: (tool: string) => bool
       case "approval-requested":
         return [{ type: "tool-output-denied", toolCallId }];
       case "input-available":
-        return [
-          { type: "tool-output-error", toolCallId, errorText: SAYS[why][hasEffect(tool) ? "unknown" : "unmade"] },
-        ];
+        return [{ type: "tool-output-error", toolCallId, errorText: hasEffect(tool) ? LOST : SAYS[why] }];
       default:
         return [];
     }

@@ -123,7 +123,8 @@ async function converse(run: ActiveRun, task: Task, first: Prepared): Promise<Pe
     answered ||= stream.answered;
     turn.usage = addedUsage(turn.usage, answer.usage);
     if (n === 1) turn.firstUsage = answer.usage;
-    const goesOn = mayCall && answer.calls.length > 0 && (answer.reason === "tool-calls" || answer.reason === "stop");
+    const mayGoOn = mayCall && task.offer.size > 0 && answer.calls.length > 0;
+    const goesOn = mayGoOn && (answer.reason === "tool-calls" || answer.reason === "stop");
     if (!goesOn) return end(finishedEnding({ ...answer, answered }));
 
     const { currentSeq, session, actor, offer } = task;
