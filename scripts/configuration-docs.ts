@@ -5,6 +5,7 @@ import { ConfigFile, Environment } from "@/lib/config";
 import { AgentsConfig } from "@/lib/config/agent";
 import { ChatContextConfig } from "@/lib/config/chat-context";
 import { FilesConfig } from "@/lib/config/files";
+import { ToolsConfig } from "@/lib/config/tools";
 
 // npx tsx scripts/configuration-docs.ts writes docs/configuration.md from the schemas that read the configuration.
 
@@ -83,6 +84,12 @@ ${table(["key", "variable", "default", "values", "meaning"], group("CHAT_CONTEXT
 These keys stand under \`agent\` in \`cadau.json\`.
 
 ${table(["key", "variable", "default", "values", "meaning"], group("AGENT_", AgentsConfig))}
+
+## Tools
+
+How an answer calls tools ([tools.md](tools.md)). These keys stand under \`tools\` in \`cadau.json\`.
+
+${table(["key", "variable", "default", "values", "meaning"], group("TOOLS_", ToolsConfig))}
 
 ## Files
 
