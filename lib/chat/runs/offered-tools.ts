@@ -2,6 +2,7 @@ import { asSchema, jsonSchema, type ToolSet, tool } from "ai";
 import { boundsOf } from "@/lib/context/payload/budget";
 import { type SystemPrompt, withTools } from "@/lib/context/payload/system-prompt";
 import { countRunes } from "@/lib/context/size/measure";
+import { estimateTokens } from "@/lib/context/size/tokens";
 import type { ResolvedModel } from "@/lib/models/registry";
 import { isToolless } from "@/lib/models/toolless";
 import { conversationGet } from "@/lib/tools/conversation-get";
@@ -53,15 +54,16 @@ export function withMore(
   const all = new Map(offer);
   const advice = offer.size === 0 ? ADVICE : "";
   const room = limitRunes * PROMPT_SHARE - prompt.runes - countRunes(advice);
-  let runes = 0;
+  let [runes, tokens] = [0, 0];
   for (const one of more) {
-    const size = definitionRunes(one.tool);
-    if (all.has(one.tool.name) || runes + size > room) continue;
-    runes += size;
+    const size = sizeOf(one.tool);
+    if (all.has(one.tool.name) || runes + size.runes > room) continue;
+    runes += size.runes;
+    tokens += size.tokens;
     all.set(one.tool.name, one);
   }
   if (all.size === offer.size) return { offer, prompt };
-  return { offer: all, prompt: withTools(prompt, { advice, runes, canRead: all.has(conversationGet.name) }) };
+  return { offer: all, prompt: withTools(prompt, { advice, runes, tokens, canRead: all.has(conversationGet.name) }) };
 }
 
 /** Whether a call of that name may have changed something; of a tool that is not known any more nobody can say. Pure. */
@@ -81,14 +83,15 @@ export function definitionsOf(offer: Offer): ToolSet {
   );
 }
 
-const definitions = new WeakMap<Tool, number>();
+const sizes = new WeakMap<Tool, { runes: number; tokens: number }>();
 
-/** Runes of a tool's definition as it is sent. */
-function definitionRunes(tool: Tool): number {
-  const known = definitions.get(tool);
+/** How large a tool's definition is as it is sent. */
+function sizeOf(tool: Tool): { runes: number; tokens: number } {
+  const known = sizes.get(tool);
   if (known !== undefined) return known;
   const { name, description, input } = tool;
-  const runes = countRunes(JSON.stringify({ name, description, parameters: asSchema(input).jsonSchema }));
-  definitions.set(tool, runes);
-  return runes;
+  const text = JSON.stringify({ name, description, parameters: asSchema(input).jsonSchema });
+  const size = { runes: countRunes(text), tokens: estimateTokens(text) };
+  sizes.set(tool, size);
+  return size;
 }

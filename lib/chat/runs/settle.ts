@@ -100,7 +100,8 @@ function answerOf(ending: Ending, parts: MessageParts, session: SessionRow | und
   };
 }
 
-/** An answer that failed is shown, but no model is told what came of it. */
+/** An answer that failed is shown, but no model is told what came of it, unless tools have done or found something. */
 export function runesOf(ending: Ending, parts: MessageParts): number {
-  return ending.message === "failed" ? 0 : payloadRunes(parts);
+  const hasResults = parts.some((part) => "toolCallId" in part && part.state === "output-available");
+  return ending.message === "failed" && !hasResults ? 0 : payloadRunes(parts);
 }

@@ -119,6 +119,22 @@ describe("an answer with tools", () => {
     expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "assistant", "user"]);
   });
 
+  test("keeps what was done when the provider fails later, and the next answer knows of it", async () => {
+    let n = 0;
+    const input = { name: "plan.md", text: "Lisbon", mode: "create" };
+    provider().script(() =>
+      n++ === 0
+        ? { kind: "answer", toolCalls: [{ id: "w", name: "file_write", input }] }
+        : { kind: "error", status: 400, body: { error: { message: "no" } } },
+    );
+    const { sent, answer } = await converse(me, "write and fail", { agent_id: agent.id });
+    expect(answer.status).toBe("failed");
+    expect(callsOf(answer.parts)).toEqual([expect.objectContaining({ state: "output-available" })]);
+    provider().script(null);
+    await converse(me, "go on then", { session_id: sent.sessionId });
+    expect(JSON.stringify(requestsAbout(provider(), "go on then")[0]?.body)).toContain("plan.md");
+  });
+
   test("goes on without tools where the model takes none", async () => {
     provider().script((request) =>
       "tools" in request

@@ -54,7 +54,10 @@ export async function payloadOf(
     instructions: texts.flatMap((content) => (content === "" ? [] : [{ role: "system", content }])),
     messages: await toModelMessages(besideQuestion(shown, prompt.knowledge)),
     usedRunes: besides(state, bounds) + shown.reduce((sum, row) => sum + row.runes, 0),
-    estimatedTokens: shown.reduce((sum, row) => sum + row.tokens, estimateTokens(texts.join(""))),
+    estimatedTokens: shown.reduce(
+      (sum, row) => sum + row.tokens,
+      estimateTokens([...texts, prompt.knowledge].join("")) + prompt.toolTokens,
+    ),
   };
 }
 

@@ -24,6 +24,8 @@ export type SystemPrompt = {
   knowledgeRunes: number;
   /** Of the definitions of tools, which are sent beside it. */
   toolRunes: number;
+  /** The same in estimated tokens. */
+  toolTokens: number;
   /** Whether the model can read what it is shown shortened: it has the tool for it. */
   canRead: boolean;
   /** What all of it comes to beyond the plain prompt. */
@@ -37,7 +39,7 @@ const NO_KNOWLEDGE = { knowledge: "", knowledgeRunes: 0 };
 /** Of a conversation without an agent. */
 export const PLAIN_PROMPT: SystemPrompt = {
   instructions: SYSTEM_PROMPT,
-  ...{ memory: "", memoryRunes: 0, ...NO_KNOWLEDGE, toolRunes: 0, canRead: false, runes: 0 },
+  ...{ memory: "", memoryRunes: 0, ...NO_KNOWLEDGE, toolRunes: 0, toolTokens: 0, canRead: false, runes: 0 },
   speaker: null,
 };
 
@@ -55,7 +57,7 @@ export function agentPrompt(
   const runes = countRunes(instructions) - countRunes(SYSTEM_PROMPT) + memoryRunes;
   const { config, mine } = agent;
   return {
-    ...{ instructions, memory, memoryRunes, ...NO_KNOWLEDGE, toolRunes: 0, canRead: false, runes },
+    ...{ instructions, memory, memoryRunes, ...NO_KNOWLEDGE, toolRunes: 0, toolTokens: 0, canRead: false, runes },
     speaker: { config, mine },
   };
 }
@@ -63,13 +65,14 @@ export function agentPrompt(
 /** With tools: how they are to be used, what their definitions weigh, and whether one reads messages. Pure. */
 export function withTools(
   prompt: SystemPrompt,
-  { advice, runes, canRead }: { advice: string; runes: number; canRead: boolean },
+  { advice, runes, tokens, canRead }: { advice: string; runes: number; tokens: number; canRead: boolean },
 ): SystemPrompt {
   const added = advice === "" ? 0 : countRunes(advice) + 2;
   return {
     ...prompt,
     instructions: advice === "" ? prompt.instructions : `${prompt.instructions}\n\n${advice}`,
     toolRunes: prompt.toolRunes + runes,
+    toolTokens: prompt.toolTokens + tokens,
     canRead: prompt.canRead || canRead,
     runes: prompt.runes + added + runes,
   };
