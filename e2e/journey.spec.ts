@@ -114,7 +114,7 @@ test.beforeAll(async ({ browser }) => {
     env: {
       CADAU_MODEL: "openai-compatible:scripted-small",
       OPENAI_COMPATIBLE_BASE_URL: provider.url,
-      CHAT_CONTEXT_LIMIT_RUNES: "5000",
+      CHAT_CONTEXT_LIMIT_RUNES: "9000",
       CADAU_SIGN_UP: "closed",
     },
   });

@@ -32,6 +32,8 @@ test("what did not work says why", async ({ page, reading }) => {
   await page.goto(`/c/${sessionId}`);
   const group = line(page, /3 steps.*1 with unknown outcome.*1 failed.*1 not allowed/);
   await group.click();
+  // The group's own line, and the one that it unfolds to.
+  await expect(line(page, "Read a file: lost.md")).toHaveCount(2);
   await line(page, "Read a file: lost.md").last().click();
   await expect(page.getByText("What it looked for isn’t there.")).toBeVisible();
   await line(page, "Read a web page: example.org/harbour").last().click();

@@ -38,6 +38,11 @@ export function Sidebar({
   const [archive, setArchive] = useState(false);
   const [typed, setTyped] = useState("");
   const q = usePaused(typed.trim().slice(0, 200));
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed before this code was there.
+  useEffect(() => {
+    if (field.current?.value) setTyped(field.current.value);
+  }, []);
 
   // A different list starts at its top.
   const listKey = `${archive ? "archive" : "recent"} ${q}`;
@@ -77,6 +82,7 @@ export function Sidebar({
             className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
           />
           <input
+            ref={field}
             type="search"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

@@ -29,7 +29,7 @@ import { messageTerms } from "@/lib/search/message-terms";
 import { fileParts } from "./attach";
 import { launch } from "./launch";
 import { startRunLoops } from "./loop";
-import { type Offer, offerTools } from "./offered-tools";
+import { NO_TOOLS, type Offer, offerTools } from "./offered-tools";
 import { recoverRun } from "./recover";
 import { runs } from "./registry";
 import { fileIdsOfMessage, hashOf, newId, sessionIdOf, type TextPart, textsOfMessage, titleFrom } from "./request";
@@ -122,16 +122,23 @@ async function prepare(actor: Actor, input: SendInput): Promise<Order> {
   const perToken = session?.runesPerToken ?? runesPerToken(payloadRunes(told), estimateTokens(payloadText(told)));
   const talk = { agentId: session ? session.agentId : (agent?.id ?? null), userId: actor.userId };
   const plain = await promptOf(db, { ...talk, runesPerToken: perToken }, model, spokenText(texts));
-  const { offer, prompt } = offerTools(plain, model, perToken);
-  const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
-  requireRoomBesides(plain, bounds);
+  const offered = offerTools(plain, model, perToken);
   const begun = session && {
     lastSeq: session.lastSeq,
     minVerbatim: min_verbatim,
     summarised: session.contextVersion > 0,
   };
-  const largest = largestMessage(bounds, begun ?? null);
-  const { parts, runes, weight } = fitting(texts, files, { model, bounds, largest });
+  const measured = (prompt: SystemPrompt) => {
+    const bounds = boundsOf(model, { runesPerToken: perToken, promptRunes: prompt.runes });
+    const largest = largestMessage(bounds, begun ?? null);
+    return { bounds, largest, ...fitting(texts, files, { model, bounds, largest }) };
+  };
+  const withTools = measured(offered.prompt);
+  // Rather without tools than not at all.
+  const fits = withTools.weight <= withTools.largest;
+  const { offer, prompt } = fits ? offered : { offer: NO_TOOLS, prompt: plain };
+  const { bounds, largest, parts, runes, weight } = fits ? withTools : measured(plain);
+  requireRoomBesides(plain, bounds);
   if (weight > largest) throw new AppError("message_too_large", { runes: weight, limit_runes: largest });
   return {
     sessionId: session?.id ?? sessionIdOf(actor.userId, messageId),
