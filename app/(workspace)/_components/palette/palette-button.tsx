@@ -25,7 +25,7 @@ export function PaletteButton({ className = "" }: { className?: string }) {
     >
       <TextSearch aria-hidden="true" size={16} className="pointer-fine:hidden" />
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus, and aria-keyshortcuts says the same */}
-      <kbd aria-hidden="true" className="hidden font-sans pointer-fine:block">
+      <kbd aria-hidden="true" className="hidden font-sans md:pointer-fine:block">
         {keys}
       </kbd>
     </button>
